@@ -18,12 +18,12 @@ import { documentRow } from '../support/plain/row.ts'
 import { keysOf, settingsOf, WAYS, type Way } from '../support/plain/ways.ts'
 import { openRest, type Rest } from '../support/rest-calls.ts'
 
-const SHORT = 150
+const SHORT = 120
 const TREES = Number(process.env['LAMELLA_AGGREGATION_TREES'] ?? SHORT)
 const SEED = Number(process.env['LAMELLA_AGGREGATION_SEED'] ?? 1726)
-const PER_COLLECTION = 75
+const PER_COLLECTION = 60
 /** In the short form a tree runs in the first way and in some of the others. */
-const SHORT_WAYS = 5
+const SHORT_WAYS = 3
 
 let rest: Rest
 
@@ -46,7 +46,7 @@ interface Drawn {
 function randomShape(random: Random, index: number): Shape {
   const shards = 1 + random.below(3)
   return index % 4 === 1
-    ? { documents: 3000, shards: 1, batch: random.below(2) === 0 ? 3000 : 1300 }
+    ? { documents: 2200, shards: 1, batch: random.below(2) === 0 ? 2200 : 1800 }
     : { documents: 50 + random.below(350), shards, batch: 25 + random.below(100) }
 }
 
@@ -57,7 +57,7 @@ it(`answers as the documents say, however a search is run (seed ${SEED}, ${TREES
     const documents = await randomCollection(rest, random, randomShape(random, index))
     const all = documents.map(documentRow)
     const drawn = Array.from({ length: Math.min(PER_COLLECTION, TREES - at) }, (): Drawn => {
-      const aggs = randomTree(random, random.below(5))
+      const aggs = randomTree(random, Math.floor(Math.sqrt(random.next()) * 5))
       const query = random.below(3) > 0 ? { match_all: {} } : randomFilter(random, '')
       const rows = all.filter(row => matches(query, row))
       return { aggs, query, answer: plainAnswer(aggs, rows, all), text: '' }
@@ -72,6 +72,11 @@ it(`answers as the documents say, however a search is run (seed ${SEED}, ${TREES
     }
   }
   expect(counts.rarerThan(TREES / 25, TREES / 50), String(counts)).toEqual([])
+  expect(rest.engine.cluster.executorCounts()).toMatchObject({
+    kernels: expect.any(Number),
+    post_filter: expect.any(Number),
+    profile: expect.any(Number),
+  })
 })
 
 async function check(drawn: Drawn, way: Way, title: string): Promise<void> {

@@ -56,6 +56,9 @@ class NestedAggregator implements Aggregator {
   readonly #below: ChildBatch
   #objects: DocIdIterator | null = null
   #parents: PathDocs | null = null
+  /** The document whose objects `#within` holds; the pairs of one may come in several batches. */
+  #parent = -1
+  readonly #within: number[] = []
 
   constructor(ready: Ready, children: readonly Aggregator[], slice: AggregationSlice) {
     this.#ready = ready
@@ -66,12 +69,12 @@ class NestedAggregator implements Aggregator {
   openLeaf(leaf: Leaf, leafOrd: number): void {
     this.#objects = this.#slice.matches(this.#ready.objects, leaf, leafOrd)
     this.#parents = new PathDocs(this.#ready.parents, leaf, leafOrd, this.#slice)
+    this.#parent = -1
   }
 
   collect(batch: BucketBatch): void {
     const { docs, owners, count } = batch
-    const objects = this.#objects
-    if (objects === null) return
+    if (this.#objects === null) return
     const counts = this.#counts.ensure(ownerLimit(owners, count))
     // Nested objects count once each.
     this.#below.begin(batch, false)
@@ -79,10 +82,8 @@ class NestedAggregator implements Aggregator {
       const parent = docs[i]!
       let end = i + 1
       while (end < count && docs[end] === parent) end++
-      const before = this.#parents!.previous(parent - 1)
-      let doc = objects.docId()
-      if (doc <= before) doc = objects.advance(before + 1)
-      for (; doc < parent; doc = objects.nextDoc())
+      if (parent !== this.#parent) this.#readObjects(this.#objects, parent)
+      for (const doc of this.#within)
         for (let k = i; k < end; k++) {
           const owner = owners === null ? 0 : owners[k]!
           counts[owner] = counts[owner]! + 1
@@ -91,6 +92,17 @@ class NestedAggregator implements Aggregator {
       i = end
     }
     this.#below.flush()
+  }
+
+  /** Reads the objects of a document behind those read before. */
+  #readObjects(objects: DocIdIterator, parent: number): void {
+    const within = this.#within
+    within.length = 0
+    const before = this.#parents!.previous(parent - 1)
+    let doc = objects.docId()
+    if (doc <= before) doc = objects.advance(before + 1)
+    for (; doc < parent; doc = objects.nextDoc()) within.push(doc)
+    this.#parent = parent
   }
 
   finish(): FixedPartial {

@@ -33,6 +33,8 @@ export interface Spot {
 export interface Below {
   /** All documents. */
   readonly all: readonly Row[]
+  /** Shards that have answered, also those of whose documents none is seen. */
+  readonly shards: readonly number[]
   /** Prints the number of documents and the children of a bucket. */
   bucket(rows: readonly Row[]): Printed
 }
@@ -41,6 +43,8 @@ export interface Below {
 export interface PlainKind<B extends object = object> {
   /** How many buckets it has; `none`: it is a metric. */
   readonly buckets: 'none' | 'one' | 'several'
+  /** Whether values make its buckets, so that shards give those alone that they have documents in. */
+  readonly isByValue?: boolean
   /** Whether it may stand there; absent: anywhere. */
   fits?(spot: Spot): boolean
   draw(spot: Spot): B

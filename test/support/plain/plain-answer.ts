@@ -18,7 +18,7 @@ export interface PlainAnswer {
  */
 export function plainAnswer(aggs: Aggs, rows: readonly Row[], all: readonly Row[]): PlainAnswer {
   const walk = new Walk(all)
-  return { printed: walk.level(aggs, rows), told: walk.told }
+  return { printed: walk.level(aggs, rows, shardsOf(all)), told: walk.told }
 }
 
 class Walk {
@@ -26,16 +26,18 @@ class Walk {
   readonly #all: readonly Row[]
   /** What each aggregation says of no documents. */
   readonly #empty = new Map<Agg, string>()
+  /** Names of buckets that pipelines have made anew: their indexes are no longer what they were. */
+  readonly #names = new WeakMap<Printed, string>()
 
   constructor(all: readonly Row[]) {
     this.#all = all
   }
 
   /** Siblings, the pipelines behind the others. */
-  level(aggs: Aggs, rows: readonly Row[]): Printed {
+  level(aggs: Aggs, rows: readonly Row[], shards: readonly number[]): Printed {
     const results: Record<string, Printed> = {}
     for (const [name, agg] of Object.entries(aggs))
-      if (agg.kind in KINDS) results[name] = this.#documents(agg, rows)
+      if (agg.kind in KINDS) results[name] = this.#documents(agg, rows, shards)
     for (const [name, agg] of Object.entries(aggs)) {
       const pipeline = PIPELINES[agg.kind]
       if (pipeline?.stands !== 'beside') continue
@@ -56,13 +58,14 @@ class Walk {
     return results
   }
 
-  #documents(agg: Agg, rows: readonly Row[]): Printed {
+  #documents(agg: Agg, rows: readonly Row[], shards: readonly number[]): Printed {
     const kind = KINDS[agg.kind]!
     const answer = kind.answer(agg.body, rows, {
       all: this.#all,
+      shards,
       bucket: own => ({
         doc_count: countOf(own),
-        ...this.level(agg.children, own),
+        ...this.level(agg.children, own, kind.isByValue === true ? shardsOf(own) : shards),
       }),
     })
     this.#note(agg, rows, answer)
@@ -78,8 +81,10 @@ class Walk {
 
   #answerOfNone(agg: Agg): string {
     const none = new Walk([])
-    const bucket = (): Printed => ({ doc_count: 0, ...none.level(agg.children, []) })
-    const empty = JSON.stringify(KINDS[agg.kind]!.answer(agg.body, [], { all: [], bucket }))
+    const bucket = (): Printed => ({ doc_count: 0, ...none.level(agg.children, [], []) })
+    const empty = JSON.stringify(
+      KINDS[agg.kind]!.answer(agg.body, [], { all: [], shards: [], bucket }),
+    )
     this.#empty.set(agg, empty)
     return empty
   }
@@ -102,9 +107,12 @@ class Walk {
       this.told.add(child)
     const noted = after.map(bucket => {
       const result = bucket.printed[name]
-      return result === undefined
-        ? bucket
-        : { ...bucket, printed: { ...bucket.printed, [name]: withMeta(child, result as Printed) } }
+      const printed =
+        result === undefined
+          ? bucket.printed
+          : { ...bucket.printed, [name]: withMeta(child, result as Printed) }
+      this.#names.set(printed, bucket.name)
+      return { ...bucket, printed }
     })
     const buckets = Array.isArray(answer['buckets'])
       ? noted.map(({ printed }) => printed)
@@ -119,9 +127,15 @@ class Walk {
     return namedBuckets(
       answer,
       (bucket, i) =>
-        kind.nameOf?.(bucket, agg.body, i) ?? String(bucket['key_as_string'] ?? bucket['key']),
+        this.#names.get(bucket) ??
+        kind.nameOf?.(bucket, agg.body, i) ??
+        String(bucket['key_as_string'] ?? bucket['key']),
     )
   }
+}
+
+function shardsOf(rows: readonly Row[]): readonly number[] {
+  return [...new Set(rows.map(({ document }) => document.shard))]
 }
 
 interface PathBody {

@@ -7,6 +7,21 @@ import { KINDS, PIPELINES } from './kinds.ts'
 const METRICS = Object.keys(KINDS).filter(name => KINDS[name]!.buckets === 'none')
 const BUCKETS = Object.keys(KINDS).filter(name => KINDS[name]!.buckets !== 'none')
 
+/** Kinds that few places have room for, with how much likelier they are there than others; else 1. */
+const WEIGHTS: Readonly<Record<string, number>> = {
+  reverse_nested: 9,
+  composite: 4,
+  global: 2,
+  nested: 2,
+  histogram: 3,
+  date_histogram: 3,
+  auto_date_histogram: 2,
+  derivative: 5,
+  cumulative_sum: 5,
+  serial_diff: 5,
+  moving_fn: 5,
+}
+
 /** Kinds that parent pipelines may stand in. */
 const HISTOGRAMS = ['histogram', 'date_histogram', 'auto_date_histogram']
 
@@ -35,7 +50,7 @@ function randomAggs(depth: number, spot: Spot): Aggs {
   const count = 1 + random.below(depth > 1 ? 2 : 3)
   for (let i = 0; i < count; i++) aggs[`g${i}`] = randomAgg(depth, spot)
   for (let i = 0; i < 2; i++) {
-    const pipeline = random.below(3) === 0 ? randomPipeline(random, spot.parent, aggs) : null
+    const pipeline = random.below(5) < 2 ? randomPipeline(random, spot.parent, aggs) : null
     if (pipeline !== null) aggs[`p${i}`] = pipeline
   }
   return aggs
@@ -45,7 +60,7 @@ function randomAgg(depth: number, spot: Spot): Agg {
   const { random } = spot
   const isMetric = depth === 0 || random.below(4) === 0
   const names = (isMetric ? METRICS : BUCKETS).filter(name => KINDS[name]!.fits?.(spot) !== false)
-  const name = oneOf(random, names)
+  const name = weighted(random, names)
   const kind = KINDS[name]!
   const body = kind.draw(spot)
   const isLeaf = kind.buckets === 'none' || depth === 0 || random.below(5) === 0
@@ -69,7 +84,7 @@ function randomPipeline(random: Random, parent: Spot['parent'], siblings: Aggs):
       : mayStandIn(kind, parent)
   })
   if (names.length === 0) return null
-  const name = oneOf(random, names)
+  const name = weighted(random, names)
   const kind = PIPELINES[name]!
   if (kind.stands === 'within')
     return { kind: name, body: kind.draw(random, pathsIn(siblings)), children: {} }
@@ -83,6 +98,11 @@ function randomPipeline(random: Random, parent: Spot['parent'], siblings: Aggs):
     ...kind.draw(random),
   }
   return { kind: name, body, children: {} }
+}
+
+function weighted(random: Random, names: readonly string[]): string {
+  const all = names.flatMap(name => new Array<string>(WEIGHTS[name] ?? 1).fill(name))
+  return oneOf(random, all)
 }
 
 function hasSeveral({ kind }: Agg): boolean {

@@ -53,6 +53,7 @@ function startsOf(unit: string, first: number, last: number, limit: number): num
 /** `auto_date_histogram`. */
 export const autoDateHistogram: PlainKind<Body> = {
   buckets: 'several',
+  isByValue: true,
   fits: ({ path }) => path === '',
   draw: ({ random, level }) => ({
     field: 't',

@@ -95,6 +95,7 @@ function compareIn(body: SourceBody, a: Value | null, b: Value | null): number {
 /** `composite`. */
 export const composite: PlainKind<Body> = {
   buckets: 'several',
+  isByValue: true,
   fits: ({ parent }) => parent === null || AROUND.includes(parent.kind),
   draw({ random, path }) {
     const sources = Array.from({ length: 1 + random.below(3) }, (_, i) => ({

@@ -54,8 +54,7 @@ export function cutBuckets<K>(
   below: Below,
 ): Printed {
   const { size = 10, min_doc_count: minDocCount = 1, order = BY_COUNT } = body
-  const shards = [...new Set(rows.map(({ document }) => document.shard))]
-  const given = shards.map(shard =>
+  const given = below.shards.map(shard =>
     fromShard(
       body,
       rows.filter(({ document }) => document.shard === shard),

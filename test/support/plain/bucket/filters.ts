@@ -58,6 +58,7 @@ interface MatrixBody {
 /** `adjacency_matrix`. */
 export const adjacencyMatrix: PlainKind<MatrixBody> = {
   buckets: 'several',
+  isByValue: true,
   draw: ({ random, path }) => ({
     filters: {
       c: randomFilter(random, path),

@@ -112,6 +112,7 @@ function numberLayout(body: NumberBody): Layout {
 /** `histogram` of numbers and of ranges. */
 export const histogram: PlainKind<NumberBody> = {
   buckets: 'several',
+  isByValue: true,
   draw({ random, path, level }) {
     const field = path === '' ? oneOf(random, ['n', 'd', 'r', 'w', 'n'] as const) : 'a.y'
     const intervals = level > 1 ? [4, 5.5] : [1, 2.5, 4]
@@ -211,6 +212,7 @@ function dateLayout(body: DateBody): Layout {
 /** `date_histogram`. */
 export const dateHistogram: PlainKind<DateBody> = {
   buckets: 'several',
+  isByValue: true,
   fits: ({ path }) => path === '',
   draw: ({ random, level }) => ({
     field: 't',

@@ -76,6 +76,7 @@ const ANY: readonly ValueType[] = ['text', 'ip', 'long', 'double', 'boolean', 'd
 /** `terms`. */
 export const terms: PlainKind<TermsBody> = {
   buckets: 'several',
+  isByValue: true,
   draw(spot) {
     const { random, path } = spot
     const field = random.below(30) === 0 ? 'u' : oneOf(random, fieldsOf(path, ...ANY))
@@ -122,6 +123,7 @@ interface RareBody {
 /** `rare_terms`. */
 export const rareTerms: PlainKind<RareBody> = {
   buckets: 'several',
+  isByValue: true,
   draw: ({ random, path, level }) => ({
     field: oneOf(random, fieldsOf(path, 'text', 'ip', 'long', 'date')),
     max_doc_count: level > 1 ? 1 + random.below(3) : oneOf(random, [1, 5, 40, 100]),
@@ -179,6 +181,7 @@ function partText(type: ValueType, value: Value): string {
 /** `multi_terms`. */
 export const multiTerms: PlainKind<MultiBody> = {
   buckets: 'several',
+  isByValue: true,
   draw(spot) {
     const { random, path } = spot
     const fields = fieldsOf(path, ...ANY)
