@@ -21,9 +21,9 @@ import { openRest, type Rest } from '../support/rest-calls.ts'
 const SHORT = 120
 const TREES = Number(process.env['LAMELLA_AGGREGATION_TREES'] ?? SHORT)
 const SEED = Number(process.env['LAMELLA_AGGREGATION_SEED'] ?? 1726)
-const PER_COLLECTION = 60
+const PER_COLLECTION = 40
 /** In the short form a tree runs in the first way and in some of the others. */
-const SHORT_WAYS = 3
+const SHORT_WAYS = 2
 
 let rest: Rest
 
