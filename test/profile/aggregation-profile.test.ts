@@ -124,9 +124,7 @@ async function checkRequest(
       checkCollectors(shard, aggs, way, title)
     }
     // P8.
-    const collected = shards.map(shard =>
-      collectedCounts(shard['aggregations'] as readonly Json[]),
-    )
+    const collected = shards.map(shard => collectedCounts(shard['aggregations'] as readonly Json[]))
     if (way === WAYS[0]) counts = collected
     else expect(collected, title).toEqual(counts)
   }

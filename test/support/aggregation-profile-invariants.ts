@@ -42,7 +42,8 @@ const FROM_STATISTICS: readonly string[] = [
 const TYPES: Readonly<Record<string, RegExp>> = {
   percentiles: /^(TDigest|HDR)PercentilesAggregator$/,
   percentile_ranks: /^(TDigest|HDR)PercentileRanksAggregator$/,
-  terms: /^(GlobalOrdinalsStringTermsAggregator(\.LowCardinality)?|(MapString|Numeric)TermsAggregator)$/,
+  terms:
+    /^(GlobalOrdinalsStringTermsAggregator(\.LowCardinality)?|(MapString|Numeric)TermsAggregator)$/,
   rare_terms: /^(String|Long)RareTermsAggregator$/,
   histogram: /^(Numeric|Range)HistogramAggregator$/,
   auto_date_histogram: /^AutoDateHistogramAggregator\.From(Single|Many)$/,
@@ -60,7 +61,9 @@ export function checkAggregations(shard: Json, expected: AggregationExpectation)
   const { aggs, matched, all, begunLeaves, sliceCount, concurrent } = expected
   const roots = shard['aggregations'] as readonly Json[]
   checkChildren(roots, aggs, expected)
-  for (const [i, { kind }] of documentAggs(aggs).map(([, agg]) => agg).entries()) {
+  for (const [i, { kind }] of documentAggs(aggs)
+    .map(([, agg]) => agg)
+    .entries()) {
     const breakdown = roots[i]!['breakdown'] as Json
     const collected = number(breakdown, 'collect_count')
     const seen = kind === 'global' ? all : matched
@@ -82,11 +85,7 @@ function documentAggs(aggs: Aggs): readonly (readonly [string, Agg])[] {
 }
 
 /** P14: a node for each aggregation that sees documents, in order of the request. */
-function checkChildren(
-  nodes: readonly Json[],
-  aggs: Aggs,
-  expected: AggregationExpectation,
-): void {
+function checkChildren(nodes: readonly Json[], aggs: Aggs, expected: AggregationExpectation): void {
   const wanted = documentAggs(aggs)
   const names = nodes.map(node => node['description'])
   hold(names.join() === wanted.map(([name]) => name).join(), 'P14', names.join())

@@ -1,7 +1,7 @@
 /** Arithmetic without rounding but at the end. */
 
 /** A fraction of integers. */
-export interface Fraction {
+interface Fraction {
   readonly top: bigint
   /** Above 0. */
   readonly bottom: bigint
@@ -9,11 +9,6 @@ export interface Fraction {
 
 /** 2⁻¹⁰⁷⁴, the smallest double, is 1. */
 const UNIT_BITS = 1074n
-
-/** A finite double as a fraction. */
-export function fractionOf(value: number): Fraction {
-  return { top: unitsOf(value), bottom: 1n << UNIT_BITS }
-}
 
 /** The sum of finite doubles, rounded once. */
 export function exactSum(values: readonly number[]): number {
@@ -24,7 +19,7 @@ export function exactSum(values: readonly number[]): number {
 }
 
 /** The double nearest to a fraction; of two the even one. Results below 2⁻¹⁰²² are not asked for. */
-export function roundedFraction({ top, bottom }: Fraction): number {
+function roundedFraction({ top, bottom }: Fraction): number {
   if (top === 0n) return 0
   const size = top < 0n ? -top : top
   // A quotient of more than 64 bits, whose last one tells whether anything is left.
