@@ -1,5 +1,5 @@
 /** `nested`: the nested objects of a path within the documents. */
-import type { DocIdIterator } from '../../codec/doc-id-iterator.ts'
+
 import type { GatherNotes } from '../../search/collector/gather.ts'
 import { sectionBit } from '../../search/weight/section-use.ts'
 import type { Weight } from '../../search/weight/weight.ts'
@@ -14,6 +14,7 @@ import {
 import { type BucketBatch, ChildBatch } from '../bucket-batch.ts'
 import { Doubles, ownerLimit } from '../columns.ts'
 import { type FixedPartial, SliceFixed } from '../fixed-buckets.ts'
+import { LeafMatches } from '../leaf-matches.ts'
 import { ShardSingle } from '../single-bucket.ts'
 import { nestedPathQuery, PathDocs } from './path-docs.ts'
 
@@ -54,7 +55,7 @@ class NestedAggregator implements Aggregator {
   readonly #slice: AggregationSlice
   readonly #counts = new Doubles()
   readonly #below: ChildBatch
-  #objects: DocIdIterator | null = null
+  readonly #objects: LeafMatches
   #parents: PathDocs | null = null
   /** The document whose objects `#within` holds; the pairs of one may come in several batches. */
   #parent = -1
@@ -63,18 +64,19 @@ class NestedAggregator implements Aggregator {
   constructor(ready: Ready, children: readonly Aggregator[], slice: AggregationSlice) {
     this.#ready = ready
     this.#slice = slice
+    this.#objects = new LeafMatches(ready.objects, slice)
     this.#below = new ChildBatch(children)
   }
 
   openLeaf(leaf: Leaf, leafOrd: number): void {
-    this.#objects = this.#slice.matches(this.#ready.objects, leaf, leafOrd)
+    this.#objects.openLeaf(leaf, leafOrd)
     this.#parents = new PathDocs(this.#ready.parents, leaf, leafOrd, this.#slice)
     this.#parent = -1
   }
 
   collect(batch: BucketBatch): void {
     const { docs, owners, count } = batch
-    if (this.#objects === null) return
+    if (this.#objects.isEmpty) return
     const counts = this.#counts.ensure(ownerLimit(owners, count))
     // Nested objects count once each.
     this.#below.begin(batch, false)
@@ -82,7 +84,7 @@ class NestedAggregator implements Aggregator {
       const parent = docs[i]!
       let end = i + 1
       while (end < count && docs[end] === parent) end++
-      if (parent !== this.#parent) this.#readObjects(this.#objects, parent)
+      if (parent !== this.#parent) this.#readObjects(parent)
       for (const doc of this.#within)
         for (let k = i; k < end; k++) {
           const owner = owners === null ? 0 : owners[k]!
@@ -94,14 +96,13 @@ class NestedAggregator implements Aggregator {
     this.#below.flush()
   }
 
-  /** Reads the objects of a document behind those read before. */
-  #readObjects(objects: DocIdIterator, parent: number): void {
+  /** Reads the objects of a document. */
+  #readObjects(parent: number): void {
     const within = this.#within
     within.length = 0
     const before = this.#parents!.previous(parent - 1)
-    let doc = objects.docId()
-    if (doc <= before) doc = objects.advance(before + 1)
-    for (; doc < parent; doc = objects.nextDoc()) within.push(doc)
+    let doc = this.#objects.seek(before + 1)
+    for (; doc < parent; doc = this.#objects.seek(doc + 1)) within.push(doc)
     this.#parent = parent
   }
 
