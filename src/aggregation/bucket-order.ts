@@ -80,8 +80,9 @@ function valueAt(
   const last = nodes.pop()!
   return bucket => {
     let at = bucket
+    // Of a bucket that nothing fell into, −1, a node tells the value of no documents.
     for (const node of nodes) at = at < 0 ? -1 : node.bucketOf(at)
-    return at < 0 ? Number.NaN : last.value(at, metric)
+    return last.value(at, metric)
   }
 }
 
