@@ -4,7 +4,9 @@ import type { Leaf } from '../segment/leaf.ts'
 
 /**
  * Documents of one leaf with the bucket of each: pairs, in ascending order of documents. A document
- * is repeated for each of its buckets. One object is refilled for each batch: an aggregator keeps no
+ * is repeated for each of its buckets. Where these pairs come in two batches, nested objects of the
+ * document do, so that the second batch begins with lower documents than the first ended with. One
+ * object is refilled for each batch: an aggregator keeps no
  * reference to it.
  */
 export interface BucketBatch {

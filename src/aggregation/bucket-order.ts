@@ -57,10 +57,10 @@ function compareBy(
   }
 }
 
-/** NaN stands behind all values in either direction. */
+/** NaN, and the infinities of a min or max of no values, stand behind all values in either direction. */
 function compareValues(a: number, b: number, sign: number): number {
-  if (Number.isNaN(a)) return Number.isNaN(b) ? 0 : 1
-  if (Number.isNaN(b)) return -1
+  if (!Number.isFinite(a)) return Number.isFinite(b) ? 1 : 0
+  if (!Number.isFinite(b)) return -1
   return a < b ? -sign : a > b ? sign : 0
 }
 
@@ -80,8 +80,9 @@ function valueAt(
   const last = nodes.pop()!
   return bucket => {
     let at = bucket
+    // Of a bucket that nothing fell into, −1, a node tells the value of no documents.
     for (const node of nodes) at = at < 0 ? -1 : node.bucketOf(at)
-    return at < 0 ? Number.NaN : last.value(at, metric)
+    return last.value(at, metric)
   }
 }
 

@@ -205,7 +205,8 @@ export function roundedSum({ mantissa, exponent, special }: ExactSum, divisor = 
   const length = size.toString(16).length * 4
   // Beyond 2¹⁰⁰⁰ the lowest bits only tell whether something was there.
   const drop = Math.max(0, length - 960)
-  const kept = drop === 0 ? size : (size >> BigInt(drop)) | 1n
+  const whole = size >> BigInt(drop)
+  const kept = whole << BigInt(drop) === size ? whole : whole | 1n
   const power = exponent + drop
   const half = Math.trunc(power / 2)
   const rounded = Number(kept) * 2 ** half * 2 ** (power - half)

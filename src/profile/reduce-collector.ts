@@ -1,11 +1,9 @@
 /** Reduces the slices' collector timers to the numbers of one collector node. */
-import type { CollectorRole } from '../search/search-slice.ts'
 import { statistics } from './reduce-query.ts'
-import type { SliceProfile } from './slice-profile.ts'
+import type { CollectorReading } from './slice-profile.ts'
 
 /** Times of one collector over all slices. */
 export interface CollectorTimes {
-  readonly role: CollectorRole
   readonly time: number
   /** Absent in sequential mode. */
   readonly slices: {
@@ -18,40 +16,34 @@ export interface CollectorTimes {
 }
 
 /**
- * The numbers of one collector of the chain.
+ * The numbers of one collector.
  *
- * @param slices     those that ran
- * @param index      in the chain, innermost 0
+ * @param readings   of the slices that ran; undefined: it was not opened
  * @param reduceTime time to merge the slices' results; null: sequential
  */
 export function reduceCollector(
-  slices: readonly SliceProfile[],
-  role: CollectorRole,
-  index: number,
+  readings: readonly (CollectorReading | undefined)[],
   reduceTime: number | null,
 ): CollectorTimes {
   const times: number[] = []
   let start = Number.POSITIVE_INFINITY
   let end = Number.NEGATIVE_INFINITY
-  for (const { collectors } of slices) {
-    const own = collectors[index]
+  for (const own of readings) {
     times.push(own?.time ?? 0)
     if (own === undefined || own.start === 0) continue
     start = Math.min(start, own.start)
     end = Math.max(end, own.start + own.time)
   }
-  if (reduceTime === null)
-    return { role, time: times.reduce((sum, time) => sum + time, 0), slices: null }
+  if (reduceTime === null) return { time: times.reduce((sum, time) => sum + time, 0), slices: null }
   const { max, min, avg } = statistics(times)
   return {
-    role,
     time: end > start ? end - start : 0,
     slices: {
       reduceTime: Math.max(1, reduceTime),
       maxTime: max,
       minTime: min,
       avgTime: avg,
-      count: slices.length,
+      count: readings.length,
     },
   }
 }

@@ -7,26 +7,37 @@ import { collectorRoles } from '../search/search-slice.ts'
 import type { SliceRecord } from '../search/slice-report.ts'
 import type { WeightNodeInfo } from '../search/weight/weight.ts'
 import type { JsonRecord, JsonValue } from '../util/json/json-value.ts'
+import { collectorDurations } from './collector-durations.ts'
 import { collectorName, type ReasonStyle } from './collector-names.ts'
 import type { FetchProfiler } from './fetch-profiler.ts'
 import { durations } from './human-duration.ts'
 import { kernelProfile } from './kernel-profile.ts'
-import { type CollectorTimes, reduceCollector } from './reduce-collector.ts'
+import { reduceCollector } from './reduce-collector.ts'
 import { type QueryTimes, reduceConcurrent, reduceSequential } from './reduce-query.ts'
 import type { SliceProfile } from './slice-profile.ts'
 import { LEAF_TIMING_TYPES } from './timing-types.ts'
 
-/** All measurements of one shard. */
-export interface ShardMeasurements {
-  readonly nodeId: string
-  readonly index: string
-  readonly shard: number
+/** The measurements of one search of a shard. */
+export interface SearchMeasurements {
   readonly nodes: readonly WeightNodeInfo[]
   readonly rewriteTime: number
   readonly slices: readonly SliceProfile[]
   readonly spec: CollectSpec
   /** Time to merge the slices' results. */
   readonly reduceTime: number
+  /** The collector of its aggregations, printed; null: it has none. */
+  readonly gathers: JsonRecord | null
+  /** Whether it ran for its aggregations alone. */
+  readonly isForGathers: boolean
+}
+
+/** All measurements of one shard; those of its search by themselves. */
+export interface ShardMeasurements extends SearchMeasurements {
+  readonly nodeId: string
+  readonly index: string
+  readonly shard: number
+  /** The search for the aggregations of all documents; null: there is none. */
+  readonly global: SearchMeasurements | null
   /** The production slices and their start; null when not requested. */
   readonly production: { readonly slices: readonly SliceRecord[]; readonly started: number } | null
   /** Its aggregations, printed. */
@@ -46,39 +57,48 @@ export interface ProfileStyle {
 
 /** The shard's entry; the caller sorts several shards' entries by `id`. */
 export function shardProfile(shard: ShardMeasurements, style: ProfileStyle): JsonRecord {
-  // A slice that was stopped before its first leaf is left out.
-  const slices = shard.slices.filter(slice => slice.leaves.length > 0)
-  const children = shard.nodes.map((): number[] => [])
-  shard.nodes.forEach((node, id) => {
-    if (node.parent >= 0) children[node.parent]?.push(id)
-  })
-  // Children have higher ids than their parents: built back to front, without recursion.
-  const built: JsonRecord[] = []
-  for (let id = shard.nodes.length - 1; id >= 0; id--) {
-    const node = shard.nodes[id] as WeightNodeInfo
-    const times = style.concurrent
-      ? reduceConcurrent(slices, id, node.createStart, node.createTime)
-      : reduceSequential(slices, id, node.createTime)
-    const below = (children[id] ?? []).map(child => built[child] as JsonRecord)
-    built[id] = queryNode(node, times, below, slices, shard.nodes[0] as WeightNodeInfo, style)
-  }
+  const searches = [searchProfile(shard, style)]
+  if (shard.global !== null) searches.push(searchProfile(shard.global, style))
   return {
     id: `[${shard.nodeId}][${shard.index}][${shard.shard}]`,
     inbound_network_time_in_millis: 0,
     outbound_network_time_in_millis: 0,
-    searches: [
-      {
-        query: built.slice(0, 1),
-        rewrite_time: shard.rewriteTime,
-        collector: [collectorTree(shard, slices, style)],
-      },
-    ],
+    searches,
     kernels:
       shard.production === null
         ? undefined
         : kernelProfile(shard.production.slices, shard.production.started, style.human),
     aggregations: shard.aggregations,
     fetch: shard.fetch === null ? undefined : shard.fetch.report(style.human),
+  }
+}
+
+/** One of a shard's searches. */
+function searchProfile(search: SearchMeasurements, style: ProfileStyle): JsonRecord {
+  // A slice that was stopped before its first leaf is left out.
+  const slices = search.slices.filter(slice => slice.leaves.length > 0)
+  const children = search.nodes.map((): number[] => [])
+  search.nodes.forEach((node, id) => {
+    if (node.parent >= 0) children[node.parent]?.push(id)
+  })
+  // Children have higher ids than their parents: built back to front, without recursion.
+  const built: JsonRecord[] = []
+  for (let id = search.nodes.length - 1; id >= 0; id--) {
+    const node = search.nodes[id] as WeightNodeInfo
+    const times = style.concurrent
+      ? reduceConcurrent(slices, id, node.createStart, node.createTime)
+      : reduceSequential(slices, id, node.createTime)
+    const below = (children[id] ?? []).map(child => built[child] as JsonRecord)
+    built[id] = queryNode(node, times, below, slices, search.nodes[0] as WeightNodeInfo, style)
+  }
+  return {
+    query: built.slice(0, 1),
+    rewrite_time: search.rewriteTime,
+    collector: [
+      search.isForGathers && search.gathers !== null
+        ? search.gathers
+        : collectorTree(search, slices, style),
+    ],
   }
 }
 
@@ -158,40 +178,26 @@ function sliceNodes(
 }
 
 function collectorTree(
-  shard: ShardMeasurements,
+  search: SearchMeasurements,
   slices: readonly SliceProfile[],
   style: ProfileStyle,
 ): JsonRecord {
   let inner: JsonRecord | null = null
-  collectorRoles(shard.spec).forEach((role, index) => {
-    const name = collectorName(role, shard.spec, style.concurrent, style.reasons)
+  collectorRoles(search.spec).forEach((role, index) => {
+    const name = collectorName(role, search.spec, style.concurrent, style.reasons)
     if (name === null) return
-    const reduceTime = style.concurrent ? shard.reduceTime : null
-    const times = reduceCollector(slices, role, index, reduceTime)
+    const reduceTime = style.concurrent ? search.reduceTime : null
+    const times = reduceCollector(
+      slices.map(({ collectors }) => collectors[index]),
+      reduceTime,
+    )
+    const beside = role === 'gathers' && search.gathers !== null ? [search.gathers] : []
     inner = {
       name: name.name,
       reason: name.reason,
       ...collectorDurations(times, style.human),
-      children: inner === null ? undefined : [inner],
+      children: inner === null ? undefined : [inner, ...beside],
     }
   })
   return inner as unknown as JsonRecord
-}
-
-function collectorDurations(times: CollectorTimes, human: boolean): JsonRecord {
-  if (times.slices === null) return durations([['time', times.time]], human)
-  const { reduceTime, maxTime, minTime, avgTime, count } = times.slices
-  return {
-    ...durations(
-      [
-        ['time', times.time],
-        ['reduce_time', reduceTime],
-        ['max_slice_time', maxTime],
-        ['min_slice_time', minTime],
-        ['avg_slice_time', avgTime],
-      ],
-      human,
-    ),
-    slice_count: count,
-  }
 }

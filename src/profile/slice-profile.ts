@@ -17,13 +17,17 @@ export interface LeafProfile {
   readonly nodes: readonly (NodeReading | null)[]
 }
 
-/** One collector of the slice's chain. */
-export interface CollectorProfile {
-  readonly role: CollectorRole
+/** A collector of a slice. */
+export interface CollectorReading {
   /** Time at which its first leaf was opened; 0 if none was. */
   readonly start: number
   /** Total time of its calls. */
   readonly time: number
+}
+
+/** One collector of the slice's chain. */
+export interface CollectorProfile extends CollectorReading {
+  readonly role: CollectorRole
 }
 
 /** One method of a part of a gather over the slice. */

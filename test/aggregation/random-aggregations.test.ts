@@ -1,129 +1,107 @@
+/**
+ * Random trees of aggregations over random collections, held to a plain walk over the documents, and
+ * to themselves in every way that a search may be run: slices, partitions, profile, executor.
+ *
+ * The long form: `LAMELLA_AGGREGATION_TREES=5000 npx vitest run test/aggregation/random-aggregations.test.ts`
+ * runs each tree in all 32 ways; `LAMELLA_AGGREGATION_SEED` draws others.
+ */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { Random } from '../../src/util/random.ts'
-import {
-  type Aggs,
-  expected,
-  type PlainDocument,
-  type PlainRow,
-  randomAggs,
-} from '../support/plain-aggregations.ts'
-import { ndjson, openRest, type Rest } from '../support/rest-calls.ts'
+import { randomCollection, type Shape } from '../support/plain/collection.ts'
+import { difference } from '../support/plain/difference.ts'
+import { type FilterQuery, matches, randomFilter } from '../support/plain/filter-query.ts'
+import type { Aggs } from '../support/plain/kind.ts'
+import { KindCounts } from '../support/plain/kind-counts.ts'
+import { type PlainAnswer, plainAnswer } from '../support/plain/plain-answer.ts'
+import { randomTree, requestOf } from '../support/plain/random-tree.ts'
+import { documentRow } from '../support/plain/row.ts'
+import { keysOf, settingsOf, WAYS, type Way } from '../support/plain/ways.ts'
+import { openRest, type Rest } from '../support/rest-calls.ts'
 
-const SEED = 1726
-const DOCUMENTS = 400
-const TREES = Number(process.env['LAMELLA_AGGREGATION_TREES'] ?? 120)
-/** Draws that each kind must have at least. */
-const MIN_DRAWS = 4
+const SHORT = 120
+const TREES = Number(process.env['LAMELLA_AGGREGATION_TREES'] ?? SHORT)
+const SEED = Number(process.env['LAMELLA_AGGREGATION_SEED'] ?? 1726)
+const PER_COLLECTION = 40
+/** In the short form a tree runs in the first way and in some of the others. */
+const SHORT_WAYS = 2
 
 let rest: Rest
-let rows: readonly PlainRow[]
 
 beforeAll(async () => {
-  const random = new Random(SEED)
   rest = await openRest()
-  await rest.call('PUT /i', {
-    settings: { number_of_shards: 2, 'index.refresh_interval': '-1' },
-    mappings: {
-      properties: {
-        k: { type: 'keyword' },
-        n: { type: 'long' },
-        d: { type: 'double' },
-        b: { type: 'boolean' },
-        t: { type: 'date' },
-        r: { type: 'integer_range' },
-        a: { type: 'nested', properties: { x: { type: 'keyword' }, y: { type: 'integer' } } },
-      },
-    },
-  })
-  const documents = Array.from({ length: DOCUMENTS }, () => randomDocument(random))
-  const live = new Map<number, PlainDocument>()
-  for (let at = 0; at < DOCUMENTS; at += 50) {
-    const lines: object[] = []
-    for (let id = at; id < at + 50; id++) {
-      lines.push({ index: { _index: 'i', _id: String(id) } }, documents[id]!)
-      live.set(id, documents[id]!)
-    }
-    await rest.call('POST /_bulk?refresh', ndjson(...lines))
-  }
-  for (let i = 0; i < 40; i++) {
-    const id = random.below(DOCUMENTS)
-    live.delete(id)
-    await rest.call(`DELETE /i/_doc/${id}`)
-  }
-  await rest.call('POST /i/_refresh')
-  rows = [...live.values()].map(document => ({ document, object: null }))
+  const raised = { persistent: { 'search.max_buckets': 10_000_000 } }
+  expect((await rest.call('PUT /_cluster/settings', raised)).status).toBe(200)
 })
 afterAll(() => rest.close())
 
-function randomDocument(random: Random): PlainDocument {
-  const some = <T>(count: number, make: () => T): T[] =>
-    Array.from({ length: random.below(count) }, make)
-  return {
-    k: some(4, () => `k${random.below(9)}`),
-    n: some(3, () => random.below(10) - 1),
-    a: some(3, () => ({
-      ...(random.below(5) === 0 ? {} : { x: `x${random.below(4)}` }),
-      ...(random.below(5) === 0 ? {} : { y: random.below(8) }),
-    })),
-    ...(random.below(5) === 0 ? {} : { d: (random.below(80) - 8) / 8 }),
-    ...(random.below(5) === 0 ? {} : { b: random.below(2) === 0 }),
-    ...(random.below(5) === 0 ? {} : { t: 1_700_000_000_000 + random.below(3_000_000_000) }),
-    r: some(3, () => {
-      const gte = random.below(30) - 5
-      return { gte, lte: gte + random.below(12) }
-    }),
-    ...(random.below(9) === 0 ? { _doc_count: 2 + random.below(3) } : {}),
+interface Drawn {
+  readonly aggs: Aggs
+  readonly query: FilterQuery
+  readonly answer: PlainAnswer
+  /** What the first way gave. */
+  text: string
+}
+
+/** Most collections are small; partitions need segments of more than 4,096 documents. */
+function randomShape(random: Random, index: number): Shape {
+  const shards = 1 + random.below(3)
+  return index % 4 === 1
+    ? { documents: 2200, shards: 1, batch: random.below(2) === 0 ? 2200 : 1800 }
+    : { documents: 50 + random.below(350), shards, batch: 25 + random.below(100) }
+}
+
+it(`answers as the documents say, however a search is run (seed ${SEED}, ${TREES} trees)`, async () => {
+  const counts = new KindCounts()
+  for (let at = 0, index = 0; at < TREES; at += PER_COLLECTION, index++) {
+    const random = new Random(SEED + index)
+    const documents = await randomCollection(rest, random, randomShape(random, index))
+    const all = documents.map(documentRow)
+    const drawn = Array.from({ length: Math.min(PER_COLLECTION, TREES - at) }, (): Drawn => {
+      const aggs = randomTree(random, Math.floor(Math.sqrt(random.next()) * 5))
+      const query = random.below(3) > 0 ? { match_all: {} } : randomFilter(random, '')
+      const rows = all.filter(row => matches(query, row))
+      return { aggs, query, answer: plainAnswer(aggs, rows, all), text: '' }
+    })
+    for (const { aggs, answer } of drawn) counts.add(aggs, answer.told)
+    for (const [i, way] of WAYS.entries()) {
+      const set = await rest.call('PUT /i/_settings', settingsOf(way))
+      expect(set.status, set.text).toBe(200)
+      for (const [tree, each] of drawn.entries())
+        if (i === 0 || TREES > SHORT || (tree + i) % Math.ceil(WAYS.length / SHORT_WAYS) === 0)
+          await check(each, way, `collection ${index}, tree ${tree}`)
+    }
+  }
+  expect(counts.rarerThan(TREES / 25, TREES / 50), String(counts)).toEqual([])
+  expect(rest.engine.cluster.executorCounts()).toMatchObject({
+    kernels: expect.any(Number),
+    post_filter: expect.any(Number),
+    profile: expect.any(Number),
+  })
+})
+
+async function check(drawn: Drawn, way: Way, title: string): Promise<void> {
+  const { aggs, query, answer } = drawn
+  const request = { size: 0, query, aggs: requestOf(aggs), ...keysOf(way) }
+  const { status, text, json } = await rest.call('POST /i/_search', request)
+  const failed = (why: string): never =>
+    expect.fail(`${title}, ${JSON.stringify(way)}: ${why} of ${JSON.stringify(request)}`)
+  if (status !== 200 || json._shards.failed > 0) failed(text)
+  const own = aggregationsIn(text)
+  if (drawn.text === '') {
+    const found = difference(json.aggregations, answer.printed)
+    if (found !== null) failed(found)
+    drawn.text = own
+  } else if (own !== drawn.text) {
+    const [first] = WAYS
+    failed(
+      `${difference(json.aggregations, JSON.parse(drawn.text))} as ${JSON.stringify(first)} gave it`,
+    )
   }
 }
 
-/** How one tree may be run; what it answers must not show which. */
-const WAYS: readonly (readonly [settings: object, body: object])[] = [
-  [{ 'index.search.concurrent_segment_search.mode': 'none' }, {}],
-  [{ 'index.search.concurrent_segment_search.mode': 'none' }, { profile: true }],
-  [
-    {
-      'index.search.concurrent_segment_search.mode': 'all',
-      'index.search.concurrent.max_slice_count': 2,
-    },
-    {},
-  ],
-  [
-    {
-      'index.search.concurrent_segment_search.mode': 'all',
-      'index.search.concurrent.max_slice_count': 4,
-    },
-    { profile: true },
-  ],
-]
-
-it(`answers as the documents say, however slices are cut (seed ${SEED})`, async () => {
-  const random = new Random(SEED + 1)
-  const trees = Array.from({ length: TREES }, () => ({
-    aggs: randomAggs(random, random.below(4), true),
-    query: random.below(3) === 0 ? { term: { k: `k${random.below(9)}` } } : { match_all: {} },
-  }))
-  const drawn = new Map<string, number>()
-  for (const { aggs } of trees) count(aggs, drawn)
-  for (const [settings, extra] of WAYS) {
-    const set = await rest.call('PUT /i/_settings', settings)
-    expect(set.status, set.text).toBe(200)
-    for (const [i, { aggs, query }] of trees.entries()) {
-      const answer = await rest.call('POST /i/_search', { size: 0, query, aggs, ...extra })
-      const title = `tree ${i} ${JSON.stringify(extra)}: ${JSON.stringify({ query, aggs })}`
-      expect(answer.status, `${title} ${answer.text}`).toBe(200)
-      const matched = rows.filter(
-        ({ document }) => 'match_all' in query || document.k.includes(query.term!.k),
-      )
-      expect(answer.json.aggregations, title).toEqual(expected(aggs, matched, rows))
-    }
-  }
-  for (const [kind, draws] of drawn) expect(draws, kind).toBeGreaterThanOrEqual(MIN_DRAWS)
-})
-
-function count(aggs: Aggs, drawn: Map<string, number>): void {
-  for (const agg of Object.values(aggs)) {
-    for (const key of Object.keys(agg))
-      if (key !== 'aggs') drawn.set(key, (drawn.get(key) ?? 0) + 1)
-    if (agg.aggs !== undefined) count(agg.aggs, drawn)
-  }
+/** The text of the answer's aggregations, which stand between the hits and the profile. */
+function aggregationsIn(text: string): string {
+  const start = text.indexOf('"aggregations":') + '"aggregations":'.length
+  const profile = text.indexOf(',"profile":{"shards":')
+  return text.slice(start, profile < 0 ? -1 : profile)
 }

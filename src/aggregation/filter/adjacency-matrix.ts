@@ -1,6 +1,5 @@
 /** `adjacency_matrix`: a bucket for each of several queries, and for each pair of them. */
 
-import type { DocIdIterator } from '../../codec/doc-id-iterator.ts'
 import type { GatherNotes } from '../../search/collector/gather.ts'
 import type { Query } from '../../search/query/query.ts'
 import type { Weight } from '../../search/weight/weight.ts'
@@ -17,6 +16,7 @@ import {
 import { type BucketBatch, ChildBatch } from '../bucket-batch.ts'
 import { Doubles, ownerLimit } from '../columns.ts'
 import { type FixedPartial, SliceFixed } from '../fixed-buckets.ts'
+import { LeafMatches } from '../leaf-matches.ts'
 import type { MultiBucketResult } from '../result.ts'
 import { ShardFixed } from '../shard-fixed.ts'
 
@@ -47,46 +47,39 @@ function cellCount(queries: number): number {
 }
 
 class MatrixAggregator implements Aggregator {
-  readonly #weights: readonly Weight[]
-  readonly #slice: AggregationSlice
+  readonly #matches: readonly LeafMatches[]
   readonly #counts = new Doubles()
   readonly #below: ChildBatch | null
   readonly #matched: number[] = []
-  #iterators: readonly (DocIdIterator | null)[] = []
 
   constructor(
     weights: readonly Weight[],
     children: readonly Aggregator[],
     slice: AggregationSlice,
   ) {
-    this.#weights = weights
-    this.#slice = slice
+    this.#matches = weights.map(weight => new LeafMatches(weight, slice))
     this.#below = children.length === 0 ? null : new ChildBatch(children)
   }
 
   openLeaf(leaf: Leaf, leafOrd: number): void {
-    this.#iterators = this.#weights.map(weight => this.#slice.matches(weight, leaf, leafOrd))
+    for (const matches of this.#matches) matches.openLeaf(leaf, leafOrd)
   }
 
   collect(batch: BucketBatch): void {
     const { docs, owners, weights, count } = batch
-    const size = cellCount(this.#weights.length)
+    const size = cellCount(this.#matches.length)
     const counts = this.#counts.ensure(size * ownerLimit(owners, count))
     const matched = this.#matched
     this.#below?.begin(batch)
     for (let i = 0; i < count; i++) {
       const doc = docs[i]!
       matched.length = 0
-      for (const [f, iterator] of this.#iterators.entries()) {
-        if (iterator === null) continue
-        let at = iterator.docId()
-        if (at < doc) at = iterator.advance(doc)
-        if (at === doc) matched.push(f)
-      }
+      for (const [f, matches] of this.#matches.entries())
+        if (matches.seek(doc) === doc) matched.push(f)
       const first = owners === null ? 0 : owners[i]! * size
       for (const [k, row] of matched.entries())
         for (let j = k; j < matched.length; j++) {
-          const bucket = first + cellOf(row, matched[j]!, this.#weights.length)
+          const bucket = first + cellOf(row, matched[j]!, this.#matches.length)
           counts[bucket] = counts[bucket]! + (weights === null ? 1 : weights[i]!)
           this.#below?.add(i, bucket)
         }

@@ -1,4 +1,3 @@
-import type { DocIdIterator } from '../../codec/doc-id-iterator.ts'
 import type { GatherNotes } from '../../search/collector/gather.ts'
 import type { Weight } from '../../search/weight/weight.ts'
 import type { Leaf } from '../../segment/leaf.ts'
@@ -7,16 +6,15 @@ import { NO_NOTES } from '../aggregation-type.ts'
 import { type BucketBatch, ChildBatch } from '../bucket-batch.ts'
 import { Doubles, ownerLimit } from '../columns.ts'
 import type { FixedPartial } from '../fixed-buckets.ts'
+import { LeafMatches } from '../leaf-matches.ts'
 
 /** Collects a bucket for each of some filters, and one for the documents that none matches. */
 export class FiltersAggregator implements Aggregator {
-  readonly #weights: readonly Weight[]
-  readonly #slice: AggregationSlice
+  readonly #matches: readonly LeafMatches[]
   readonly #size: number
   readonly #hasOther: boolean
   readonly #counts = new Doubles()
   readonly #below: ChildBatch | null
-  #iterators: readonly (DocIdIterator | null)[] = []
 
   constructor(
     weights: readonly Weight[],
@@ -24,33 +22,28 @@ export class FiltersAggregator implements Aggregator {
     children: readonly Aggregator[],
     slice: AggregationSlice,
   ) {
-    this.#weights = weights
-    this.#slice = slice
+    this.#matches = weights.map(weight => new LeafMatches(weight, slice))
     this.#hasOther = hasOther
     this.#size = weights.length + (hasOther ? 1 : 0)
     this.#below = children.length === 0 ? null : new ChildBatch(children)
   }
 
   openLeaf(leaf: Leaf, leafOrd: number): void {
-    this.#iterators = this.#weights.map(weight => this.#slice.matches(weight, leaf, leafOrd))
+    for (const matches of this.#matches) matches.openLeaf(leaf, leafOrd)
   }
 
   collect(batch: BucketBatch): void {
     const { docs, owners, weights, count } = batch
     const size = this.#size
     const counts = this.#counts.ensure(size * ownerLimit(owners, count))
-    const filters = this.#iterators.length
+    const filters = this.#matches.length
     this.#below?.begin(batch)
     for (let i = 0; i < count; i++) {
       const doc = docs[i]!
       const first = owners === null ? 0 : owners[i]! * size
       let isOther = this.#hasOther
       for (let f = 0; f < filters; f++) {
-        const iterator = this.#iterators[f]!
-        if (iterator === null) continue
-        let at = iterator.docId()
-        if (at < doc) at = iterator.advance(doc)
-        if (at !== doc) continue
+        if (this.#matches[f]!.seek(doc) !== doc) continue
         isOther = false
         counts[first + f] = counts[first + f]! + (weights === null ? 1 : weights[i]!)
         this.#below?.add(i, first + f)

@@ -60,7 +60,7 @@ class ShardFilters extends ShardFixed {
       buckets: Array.from({ length: size }, (_, i) => {
         const docCount = this.counts.count(owner, i)
         return {
-          name: i < queries.length ? (names?.[i] ?? '') : (other ?? ''),
+          name: i < queries.length ? (names?.[i] ?? String(i)) : (other ?? ''),
           key: Number.NaN,
           docCount,
           head: { doc_count: docCount },

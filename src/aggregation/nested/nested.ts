@@ -1,5 +1,5 @@
 /** `nested`: the nested objects of a path within the documents. */
-import type { DocIdIterator } from '../../codec/doc-id-iterator.ts'
+
 import type { GatherNotes } from '../../search/collector/gather.ts'
 import { sectionBit } from '../../search/weight/section-use.ts'
 import type { Weight } from '../../search/weight/weight.ts'
@@ -14,6 +14,7 @@ import {
 import { type BucketBatch, ChildBatch } from '../bucket-batch.ts'
 import { Doubles, ownerLimit } from '../columns.ts'
 import { type FixedPartial, SliceFixed } from '../fixed-buckets.ts'
+import { LeafMatches } from '../leaf-matches.ts'
 import { ShardSingle } from '../single-bucket.ts'
 import { nestedPathQuery, PathDocs } from './path-docs.ts'
 
@@ -54,24 +55,28 @@ class NestedAggregator implements Aggregator {
   readonly #slice: AggregationSlice
   readonly #counts = new Doubles()
   readonly #below: ChildBatch
-  #objects: DocIdIterator | null = null
+  readonly #objects: LeafMatches
   #parents: PathDocs | null = null
+  /** The document whose objects `#within` holds; the pairs of one may come in several batches. */
+  #parent = -1
+  readonly #within: number[] = []
 
   constructor(ready: Ready, children: readonly Aggregator[], slice: AggregationSlice) {
     this.#ready = ready
     this.#slice = slice
+    this.#objects = new LeafMatches(ready.objects, slice)
     this.#below = new ChildBatch(children)
   }
 
   openLeaf(leaf: Leaf, leafOrd: number): void {
-    this.#objects = this.#slice.matches(this.#ready.objects, leaf, leafOrd)
+    this.#objects.openLeaf(leaf, leafOrd)
     this.#parents = new PathDocs(this.#ready.parents, leaf, leafOrd, this.#slice)
+    this.#parent = -1
   }
 
   collect(batch: BucketBatch): void {
     const { docs, owners, count } = batch
-    const objects = this.#objects
-    if (objects === null) return
+    if (this.#objects.isEmpty) return
     const counts = this.#counts.ensure(ownerLimit(owners, count))
     // Nested objects count once each.
     this.#below.begin(batch, false)
@@ -79,10 +84,8 @@ class NestedAggregator implements Aggregator {
       const parent = docs[i]!
       let end = i + 1
       while (end < count && docs[end] === parent) end++
-      const before = this.#parents!.previous(parent - 1)
-      let doc = objects.docId()
-      if (doc <= before) doc = objects.advance(before + 1)
-      for (; doc < parent; doc = objects.nextDoc())
+      if (parent !== this.#parent) this.#readObjects(parent)
+      for (const doc of this.#within)
         for (let k = i; k < end; k++) {
           const owner = owners === null ? 0 : owners[k]!
           counts[owner] = counts[owner]! + 1
@@ -91,6 +94,16 @@ class NestedAggregator implements Aggregator {
       i = end
     }
     this.#below.flush()
+  }
+
+  /** Reads the objects of a document. */
+  #readObjects(parent: number): void {
+    const within = this.#within
+    within.length = 0
+    const before = this.#parents!.previous(parent - 1)
+    let doc = this.#objects.seek(before + 1)
+    for (; doc < parent; doc = this.#objects.seek(doc + 1)) within.push(doc)
+    this.#parent = parent
   }
 
   finish(): FixedPartial {

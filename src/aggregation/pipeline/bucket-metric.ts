@@ -28,7 +28,7 @@ export const bucketMetric: SiblingType<BucketMetric> = {
     const kept: BucketResult[] = []
     for (const bucket of buckets) {
       const value = valueAt(bucket, rest, gapPolicy, name)
-      if (Number.isNaN(value)) continue
+      if (value === null || Number.isNaN(value)) continue
       values.push(value)
       kept.push(bucket)
     }

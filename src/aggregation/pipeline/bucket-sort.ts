@@ -49,7 +49,7 @@ function sortValue(
   if (path.length === 1 && path[0]!.name === '_key' && Number.isNaN(bucket.key)) return bucket.name
   if (path.length === 1 && path[0]!.name === '_key') return bucket.key
   const value = valueAt(bucket, path, gapPolicy, name)
-  return Number.isNaN(value) ? null : value
+  return value === null || Number.isNaN(value) ? null : value
 }
 
 /** A value that is missing stands last. */

@@ -40,7 +40,8 @@ export function pathText(path: BucketsPath): string {
 }
 
 /**
- * The value of a bucket; NaN where it is a gap that is skipped.
+ * The value of a bucket; NaN where it is a gap that is skipped, null where a pipeline gave the bucket
+ * none, which no policy fills.
  * @param pipeline name of the one that reads it
  * @throws {EngineError} the path leads to no number
  */
@@ -49,15 +50,16 @@ export function valueAt(
   path: BucketsPath,
   gapPolicy: GapPolicy,
   pipeline: string,
-): number {
+): number | null {
   const isCount = path.length === 1 && path[0]!.name === '_count'
   const value = rawValue(bucket, path, pipeline)
+  if (value === null) return null
   const isGap = !Number.isFinite(value) || (bucket.docCount === 0 && !isCount)
   if (!isGap) return value
   return gapPolicy === 'skip' ? Number.NaN : 0
 }
 
-function rawValue(bucket: BucketResult, path: BucketsPath, pipeline: string): number {
+function rawValue(bucket: BucketResult, path: BucketsPath, pipeline: string): number | null {
   const [first] = path
   if (path.length === 1 && first!.key === null) {
     if (first!.name === '_count') return bucket.docCount
@@ -66,12 +68,11 @@ function rawValue(bucket: BucketResult, path: BucketsPath, pipeline: string): nu
   return valueIn(bucket.children, path, pipeline)
 }
 
-function valueIn(children: ChildResults, path: BucketsPath, pipeline: string): number {
+function valueIn(children: ChildResults, path: BucketsPath, pipeline: string): number | null {
   const [element, ...rest] = path
   const { name, key } = element!
   const result = children.get(name)
-  if (result === undefined)
-    throw new IllegalArgumentError(`No aggregation found for path [${pathText(path)}]`)
+  if (result === undefined) return null
   switch (result.kind) {
     case 'metric': {
       const value = result.value(key)
@@ -92,7 +93,7 @@ function valueIn(children: ChildResults, path: BucketsPath, pipeline: string): n
       if (rest.length === 0) throw pathError(`got: [${result.className}] at aggregation [${name}]`)
       if (key === null) throw pathError(`got: [Object[]] at aggregation [${name}]`)
       const bucket = result.buckets.find(each => each.name === key)
-      return bucket === undefined ? Number.NaN : rawValue(bucket, rest, pipeline)
+      return bucket === undefined ? null : rawValue(bucket, rest, pipeline)
     }
   }
 }

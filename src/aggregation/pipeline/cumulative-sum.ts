@@ -19,8 +19,7 @@ export const cumulativeSum: ParentType<CumulativeSum> = {
   apply({ name, path, format }, { buckets }) {
     let sum = 0
     for (const bucket of buckets) {
-      const value = valueAt(bucket, path, 'insert_zeros', name)
-      if (Number.isFinite(value)) sum += value
+      sum += valueAt(bucket, path, 'insert_zeros', name) ?? 0
       bucket.children.set(name, simpleValue(sum, format))
     }
   },

@@ -16,16 +16,16 @@ export interface Derivative extends PipelineBase {
   readonly unitInMillis: number | null
 }
 
-/** Differences from the second bucket on. */
+/** Differences where both buckets have a value, or a gap. */
 export const derivative: ParentType<Derivative> = {
   place: 'parent',
   parent: 'histogram',
   paths: ({ path }) => [path],
   apply({ name, path, format, gapPolicy, unitInMillis }, { buckets }) {
-    let last: { readonly value: number; readonly key: number } | null = null
+    let last: { readonly value: number | null; readonly key: number } | null = null
     for (const bucket of buckets) {
       const value = valueAt(bucket, path, gapPolicy, name)
-      if (last !== null) {
+      if (value !== null && last !== null && last.value !== null) {
         const difference = value - last.value
         const result = simpleValue(difference, format, 'derivative')
         bucket.children.set(

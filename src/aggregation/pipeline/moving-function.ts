@@ -24,7 +24,7 @@ export const movingFunction: ParentType<MovingFunction> = {
   parent: 'histogram',
   paths: ({ path }) => [path],
   apply({ name, path, format, gapPolicy, window, shift, call }, { buckets }) {
-    const all = buckets.map(bucket => valueAt(bucket, path, gapPolicy, name))
+    const all = buckets.map(bucket => valueAt(bucket, path, gapPolicy, name) ?? Number.NaN)
     const values = all.filter(value => !Number.isNaN(value))
     let index = 0
     for (const [i, bucket] of buckets.entries()) {

@@ -22,7 +22,7 @@ export const percentilesBucket: SiblingType<PercentilesBucket> = {
   path: ({ path }) => path,
   result({ gapPolicy, name, percents, keyed, format }, buckets, rest) {
     const values = buckets
-      .map(bucket => valueAt(bucket, rest, gapPolicy, name))
+      .map(bucket => valueAt(bucket, rest, gapPolicy, name) ?? Number.NaN)
       .filter(value => !Number.isNaN(value))
       .sort((a, b) => a - b)
     const at = (percent: number): number =>

@@ -19,7 +19,7 @@ export const serialDifference: ParentType<SerialDifference> = {
   parent: 'histogram',
   paths: ({ path }) => [path],
   apply({ name, path, format, gapPolicy, lag }, { buckets }) {
-    const values = buckets.map(bucket => valueAt(bucket, path, gapPolicy, name))
+    const values = buckets.map(bucket => valueAt(bucket, path, gapPolicy, name) ?? Number.NaN)
     for (const [i, bucket] of buckets.entries()) {
       const difference = values[i]! - (values[i - lag] ?? Number.NaN)
       if (!Number.isNaN(difference)) bucket.children.set(name, simpleValue(difference, format))

@@ -52,9 +52,10 @@ export function termsKeyForm(
   }
 }
 
-/** A key of a map: terms as text of one character a byte. */
+/** A key of a map, which −0.0 and 0.0 do not share: terms as text of one character a byte. */
 export function keyId(key: TermKey): string | number | bigint {
-  return key instanceof Uint8Array ? Buffer.from(key).toString('latin1') : key
+  if (key instanceof Uint8Array) return Buffer.from(key).toString('latin1')
+  return Object.is(key, -0) ? '-0' : key
 }
 
 /** Compares two keys of one family, −0.0 below 0.0. */

@@ -1,4 +1,5 @@
 /** `composite`: all combinations of several sources, page by page. */
+import { doubleText } from '../../util/json/float-text.ts'
 import { Float64, type JsonValue } from '../../util/json/json-value.ts'
 import type {
   AggregationPlan,
@@ -185,7 +186,7 @@ class ShardComposite implements ShardReducer {
         const key = this.#print(this.#keys[bucket]!)
         const docCount = this.#counts.at(bucket)
         return {
-          name: [...key.values()].join('|'),
+          name: this.#nameOf(this.#keys[bucket]!),
           key: Number.NaN,
           docCount,
           head: { key, doc_count: docCount },
@@ -206,6 +207,14 @@ class ShardComposite implements ShardReducer {
     return bucket
   }
 
+  /** The key as pipelines tell it: `{a=1, b=x}`. */
+  #nameOf(key: TupleKey): string {
+    const parts = this.#sources.map(
+      (source, place) => `${source.name}=${valueText(key[place]!, source)}`,
+    )
+    return `{${parts.join(', ')}}`
+  }
+
   #print(key: TupleKey): ReadonlyMap<string, JsonValue> {
     return new Map(
       this.#sources.map((source, place) => [source.name, printValue(key[place]!, source)]),
@@ -219,4 +228,9 @@ function printValue(value: TupleValue, { format, isDouble }: CompositeSource): J
   const { printed, text } = printKey(value, format)
   if (text !== null) return text
   return printed instanceof Float64 && !isDouble ? printed.value : printed
+}
+
+function valueText(value: TupleValue, source: CompositeSource): string {
+  const printed = printValue(value, source)
+  return printed instanceof Float64 ? doubleText(printed.value) : String(printed)
 }

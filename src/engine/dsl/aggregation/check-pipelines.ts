@@ -1,7 +1,7 @@
 /** Checks pipelines against the aggregations around them. */
-import { pathText } from '../../../aggregation/pipeline/buckets-path.ts'
+import { type BucketsPath, pathText } from '../../../aggregation/pipeline/buckets-path.ts'
 import { pipelineType } from '../../../aggregation/pipeline/pipeline-types.ts'
-import { EngineError } from '../../../util/errors.ts'
+import { EngineError, IllegalArgumentError } from '../../../util/errors.ts'
 import type { ParsedAggregation, ParsedAggregations } from './aggregation-parser.ts'
 import type { ParsedPipeline } from './pipeline-parser.ts'
 
@@ -19,10 +19,11 @@ export function checkPipelines(
 }
 
 function checkOne(
-  { name, type: typeName, plan }: ParsedPipeline,
+  pipeline: ParsedPipeline,
   level: ParsedAggregations,
   parent: ParsedAggregation | null,
 ): void {
+  const { name, plan } = pipeline
   const type = pipelineType(plan)
   if (type.place === 'sibling') {
     const path = type.path(plan)
@@ -31,9 +32,19 @@ function checkOne(
       throw invalid(
         `buckets_path aggregation does not exist for aggregation [${name}]: ${pathText(path)}`,
       )
+    checkPath(path, level)
     return
   }
-  if (type.parent === 'any') {
+  checkParent(pipeline, type.parent, parent)
+  for (const path of type.paths(plan)) checkPath(path, level)
+}
+
+function checkParent(
+  { name, type: typeName }: ParsedPipeline,
+  required: 'histogram' | 'any',
+  parent: ParsedAggregation | null,
+): void {
+  if (required === 'any') {
     if (parent === null)
       throw invalid(
         `${typeName} aggregation [${name}] must be declared inside of another aggregation`,
@@ -48,6 +59,26 @@ function checkOne(
     throw invalid(
       `parent histogram of ${typeName} aggregation [${name}] must have min_doc_count of 0`,
     )
+}
+
+/** Names that stand for numbers of a bucket itself. */
+const OWN_NUMBERS: ReadonlySet<string> = new Set(['_count', '_key', '_bucket_count'])
+
+/** @throws {IllegalArgumentError} an element names no aggregation below the one before it */
+function checkPath(path: BucketsPath, level: ParsedAggregations): void {
+  let { nodes, pipelines } = level
+  for (const [i, { name }] of path.entries()) {
+    const isLast = i === path.length - 1
+    if (isLast && OWN_NUMBERS.has(name)) return
+    const node = nodes.find(each => each.name === name)
+    if (node === undefined) {
+      if (isLast && pipelines.some(each => each.name === name)) return
+      throw new IllegalArgumentError(
+        `No aggregation ${i === 0 ? '' : `[${name}] `}found for path [${pathText(path)}]`,
+      )
+    }
+    ;({ nodes, pipelines } = node.below)
+  }
 }
 
 function invalid(reason: string): EngineError {

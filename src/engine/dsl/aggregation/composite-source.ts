@@ -63,7 +63,7 @@ function readTyped(name: string, type: string, node: JsonObjectNode): ParsedSour
           interval = readNumber(value)
         },
       })
-      if (!(interval > 0))
+      if (!(interval > 0 && Number.isFinite(interval)))
         throw new IllegalArgumentError('[interval] must be greater than 0 for [histogram] source')
       return made('histogram', { kind: 'interval', interval })
     }

@@ -2,6 +2,7 @@ import type { Bounds } from '../../../aggregation/histogram/bounds.ts'
 import type { NumberSource, RangeSource } from '../../../aggregation/value-source.ts'
 import { IllegalArgumentError } from '../../../util/errors.ts'
 import { doubleText } from '../../../util/json/float-text.ts'
+import type { JsonNode } from '../../../util/json/json-tree.ts'
 import { readBoolean, readNumber } from '../json-scalars.ts'
 import type { AggregationParser, ParsedOrders } from './aggregation-parser.ts'
 import { type ParsedBounds, readBounds } from './bounds.ts'
@@ -15,6 +16,7 @@ import {
   newValueKeys,
   noNumbers,
   overValues,
+  plainNumber,
   valueReaders,
 } from './value-keys.ts'
 
@@ -34,10 +36,10 @@ export const histogram: AggregationParser = {
     readFields(node, 'histogram', {
       ...valueReaders(keys),
       interval: value => {
-        interval = readNumber(value)
+        interval = readFinite(value, 'interval', name)
       },
       offset: value => {
-        offset = readNumber(value)
+        offset = readFinite(value, 'offset', name)
       },
       min_doc_count: value => {
         minDocCount = readMinDocCount(value, 'minDocCount', name)
@@ -87,8 +89,20 @@ export const histogram: AggregationParser = {
   },
 }
 
+/** @throws {IllegalArgumentError} the number is too large for a double */
+function readFinite(node: JsonNode, key: string, name: string): number {
+  const value = readNumber(node)
+  if (Number.isFinite(value)) return value
+  throw new IllegalArgumentError(
+    `[${key}] must be a finite number for histogram aggregation [${name}]`,
+  )
+}
+
 function numbersOf({ min, max }: ParsedBounds): Bounds {
-  return { min: min === null ? null : Number(min), max: max === null ? null : Number(max) }
+  return {
+    min: min === null ? null : plainNumber(min),
+    max: max === null ? null : plainNumber(max),
+  }
 }
 
 /** @throws {IllegalArgumentError} extended bounds reach out of the hard ones */

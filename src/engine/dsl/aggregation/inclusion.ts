@@ -29,6 +29,14 @@ export function readExclude(node: JsonNode): GivenSet {
   return readSet(node)
 }
 
+/** @throws {IllegalArgumentError} values are taken by a partition, and left out beside it */
+export function checkInclusion({ partition, exclude }: Inclusion): void {
+  if (partition !== null && exclude !== null)
+    throw new IllegalArgumentError(
+      'Cannot specify any excludes when using a partition-based include',
+    )
+}
+
 function readSet(node: JsonNode): GivenSet {
   if (node.kind === 'string') return { kind: 'pattern', pattern: node.value }
   if (node.kind === 'array') return { kind: 'texts', texts: node.items.map(readText) }

@@ -1,7 +1,13 @@
 import { IllegalArgumentError } from '../../../util/errors.ts'
 import { readInteger, readNumber } from '../json-scalars.ts'
 import type { AggregationParser } from './aggregation-parser.ts'
-import { type Inclusion, NO_INCLUSION, readExclude, readInclude } from './inclusion.ts'
+import {
+  checkInclusion,
+  type Inclusion,
+  NO_INCLUSION,
+  readExclude,
+  readInclude,
+} from './inclusion.ts'
 import { readFields } from './object-fields.ts'
 import { valueFilter } from './value-filter.ts'
 import {
@@ -51,6 +57,7 @@ export const rareTerms: AggregationParser = {
       },
     })
     checkFieldGiven(keys)
+    checkInclusion(inclusion)
     return {
       bind(context, children) {
         const taken = { aggregation: 'rare_terms', byDefault: 'string', takesTerms: true } as const

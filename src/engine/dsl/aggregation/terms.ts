@@ -2,7 +2,13 @@ import { IllegalArgumentError } from '../../../util/errors.ts'
 import { readBoolean, readText } from '../json-scalars.ts'
 import type { AggregationParser, ParsedOrders } from './aggregation-parser.ts'
 import { readMinDocCount, readSize } from './counts.ts'
-import { type Inclusion, NO_INCLUSION, readExclude, readInclude } from './inclusion.ts'
+import {
+  checkInclusion,
+  type Inclusion,
+  NO_INCLUSION,
+  readExclude,
+  readInclude,
+} from './inclusion.ts'
 import { readFields } from './object-fields.ts'
 import { BY_COUNT, bucketOrders, readOrders } from './orders.ts'
 import { valueFilter } from './value-filter.ts'
@@ -75,6 +81,7 @@ export const terms: AggregationParser = {
       },
     })
     checkFieldGiven(keys)
+    checkInclusion(inclusion)
     const isByKey = order[0]?.path === '_key'
     const usual = isByKey ? size : Math.min(2147483647, Math.floor(size * 1.5) + 10)
     return {

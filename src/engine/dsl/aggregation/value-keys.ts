@@ -162,9 +162,13 @@ export function overValues<S extends ValueSource | RangeSource>(
 }
 
 /** Numbers that no document has. */
-export function noNumbers(keys: ValueKeys, type: ValueTypeName): NumberSource {
-  const source = sourceOfType(keys.field ?? '', type) as NumberSource
-  return { ...source, format: withFormat(source.format, keys) }
+export function noNumbers(
+  { field, format, timeZone: zone }: ValueKeys,
+  type: ValueTypeName,
+): NumberSource {
+  const source = sourceOfType(field ?? '', type) as NumberSource
+  // The format may be one for another type, that of a field which the index has.
+  return { ...source, format: formatOf(source.format, format, zone) }
 }
 
 /** Values of a field that the index lacks. */
@@ -195,13 +199,15 @@ export function sourceOfType(field: string, type: ValueTypeName): ValueSource {
 
 /** A format with what a request says of it. @param own of the field */
 export function withFormat(own: ValueFormat, { format, timeZone: zone }: ValueKeys): ValueFormat {
-  if (own.kind === 'date') {
-    if (format !== null) compileDateFormat(format, own.locale)
-    return { ...own, pattern: format ?? own.pattern, zone }
-  }
-  if (format === null || own.kind === 'ip') return own
-  if (own.kind === 'raw') compileDecimalFormat(format)
-  return own.kind === 'raw' ? { kind: 'decimal', pattern: format } : own
+  const made = formatOf(own, format, zone)
+  if (format !== null && made.kind === 'date') compileDateFormat(format, made.locale)
+  if (made.kind === 'decimal') compileDecimalFormat(made.pattern)
+  return made
+}
+
+function formatOf(own: ValueFormat, format: string | null, zone: string | null): ValueFormat {
+  if (own.kind === 'date') return { ...own, pattern: format ?? own.pattern, zone }
+  return format === null || own.kind !== 'raw' ? own : { kind: 'decimal', pattern: format }
 }
 
 /** A source whose documents without a value have one. */

@@ -1,6 +1,8 @@
 import type { ReadyNode } from '../../../aggregation/ready-node.ts'
+import type { ShardSearchOutcome } from '../../../parallel/search-options.ts'
+import { aggregationCollector } from '../../../profile/aggregation-collector.ts'
 import { aggregationProfile } from '../../../profile/aggregation-profile.ts'
-import { shardProfile } from '../../../profile/shard-profile.ts'
+import { type SearchMeasurements, shardProfile } from '../../../profile/shard-profile.ts'
 import { clusterSettings } from '../../../schema/setting-registry.ts'
 import { IllegalArgumentError } from '../../../util/errors.ts'
 import type { JsonRecord } from '../../../util/json/json-value.ts'
@@ -37,19 +39,17 @@ function shardProfiles(
     clusterSettings.text(node.effectiveSettings, 'lamella.profile.reasons') === 'native'
   const reasons = isNative ? 'native' : 'documented'
   return answers.flatMap(answer => {
-    const { search, held, outcome, production, concurrent, fetchProfiler } = answer
-    const { prepared } = outcome
-    if (prepared === null) return []
+    const { search, held, outcome, global, production, concurrent, fetchProfiler } = answer
+    const measured = measurements(outcome, { concurrent, human, isGlobal: false })
+    if (measured === null) return []
     const profile = shardProfile(
       {
+        ...measured,
         nodeId,
         index: search.index.name,
         shard: held.shard.name.shard,
-        nodes: prepared.weight.nodes,
-        rewriteTime: prepared.rewriteTime,
-        slices: outcome.profiles,
-        spec: prepared.spec,
-        reduceTime: outcome.reduceTime,
+        global:
+          global === null ? null : measurements(global, { concurrent, human, isGlobal: true }),
         production,
         aggregations: profiledAggregations(answer, human),
         fetch: fetchProfiler,
@@ -60,6 +60,37 @@ function shardProfiles(
   })
 }
 
+/**
+ * The measurements of a search; null: nothing was prepared.
+ * @param style of the collector of its aggregations; where these are all that it is for, that
+ *   collector alone is told
+ */
+function measurements(
+  { prepared, profiles, reduceTime }: ShardSearchOutcome,
+  style: Parameters<typeof aggregationCollector>[3],
+): SearchMeasurements | null {
+  if (prepared === null) return null
+  const { weight, rewriteTime, spec } = prepared
+  const [gather] = spec.others
+  return {
+    nodes: weight.nodes,
+    rewriteTime,
+    slices: profiles,
+    spec,
+    reduceTime,
+    gathers:
+      gather === undefined
+        ? null
+        : aggregationCollector(readyNodes(gather), profiles, reduceTime, style),
+    isForGathers: style.isGlobal,
+  }
+}
+
+/** The prepared aggregations of a gather. */
+function readyNodes({ ready }: { readonly ready: unknown }): readonly ReadyNode[] {
+  return (ready as { readonly nodes: readonly ReadyNode[] }).nodes
+}
+
 /** The aggregations of a shard in order of the request: those of its matches, and those of all documents. */
 function profiledAggregations(
   { search, outcome, global, concurrent }: SearchedShard,
@@ -68,8 +99,7 @@ function profiledAggregations(
   const nodesOf = (found: SearchedShard['global']): readonly JsonRecord[] => {
     const [gather] = found?.prepared?.spec.others ?? []
     if (found === null || gather === undefined) return []
-    const { nodes } = gather.ready as { readonly nodes: readonly ReadyNode[] }
-    return aggregationProfile(nodes, found.profiles, { concurrent, human })
+    return aggregationProfile(readyNodes(gather), found.profiles, { concurrent, human })
   }
   return inOrder(search.aggregations, nodesOf(outcome), nodesOf(global))
 }
