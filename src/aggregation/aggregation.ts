@@ -21,6 +21,8 @@ import type { Quantiles } from './quantile/quantiles.ts'
 import type { GeoDistance } from './range/geo-distance.ts'
 import type { IpRange } from './range/ip-range.ts'
 import type { Range } from './range/range.ts'
+import type { DiversifiedSampler } from './sampler/diversified-sampler.ts'
+import type { Sampler } from './sampler/sampler.ts'
 import type { RareTerms } from './terms/rare-terms.ts'
 import type { Terms } from './terms/terms-plan.ts'
 import type { TopHits } from './top-hits/top-hits.ts'
@@ -56,5 +58,7 @@ export type Aggregation =
   | Composite
   | Nested
   | ReverseNested
+  | Sampler
+  | DiversifiedSampler
   | Global
   | Unmapped
