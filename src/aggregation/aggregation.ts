@@ -23,6 +23,8 @@ import type { IpRange } from './range/ip-range.ts'
 import type { Range } from './range/range.ts'
 import type { DiversifiedSampler } from './sampler/diversified-sampler.ts'
 import type { Sampler } from './sampler/sampler.ts'
+import type { Background } from './significant/background.ts'
+import type { SignificantTerms } from './significant/significant-terms.ts'
 import type { RareTerms } from './terms/rare-terms.ts'
 import type { Terms } from './terms/terms-plan.ts'
 import type { TopHits } from './top-hits/top-hits.ts'
@@ -58,6 +60,8 @@ export type Aggregation =
   | Composite
   | Nested
   | ReverseNested
+  | SignificantTerms
+  | Background
   | Sampler
   | DiversifiedSampler
   | Global

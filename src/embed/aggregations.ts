@@ -32,6 +32,18 @@ interface ManyBuckets<K, B> {
   readonly buckets: readonly (Bucket<K, B> & { readonly key_as_string?: string })[]
 }
 
+/** Buckets by significance, and how many documents were compared with how many. */
+interface SignificantBuckets<B> {
+  /** Absent where no index has the field. */
+  readonly doc_count?: number
+  readonly bg_count?: number
+  readonly buckets: readonly (Bucket<string | number, B> & {
+    readonly key_as_string?: string
+    readonly score: number
+    readonly bg_count: number
+  })[]
+}
+
 /** Answers by type; the answers below a bucket are `B`. */
 interface AnswersByType<B> {
   readonly avg: Value
@@ -51,6 +63,7 @@ interface AnswersByType<B> {
     readonly sum_other_doc_count: number
   }
   readonly rare_terms: ManyBuckets<string | number, B>
+  readonly significant_terms: SignificantBuckets<B>
   readonly multi_terms: ManyBuckets<readonly (string | number | boolean)[], B> & {
     readonly doc_count_error_upper_bound: number
     readonly sum_other_doc_count: number

@@ -23,6 +23,7 @@ import type { CachedQuery } from '../node/request-cache.ts'
 import type { ShardFailure } from '../response/search-response.ts'
 import { gatherOf, hasAggregations, holdsSamples, inOrder } from './aggregate.ts'
 import { bytesOf, type CacheWish, isCacheable, requestKey } from './cached-query.ts'
+import { countBackgrounds } from './count-backgrounds.ts'
 import { fetchPlace } from './fetch-place.ts'
 import { findJoins } from './find-joins.ts'
 import { NO_HITS } from './gather-only.ts'
@@ -108,7 +109,15 @@ export async function queryShard(
             signal: common.signal,
             charge,
           })
-    const plan = searchPlan(common, search, held, topCount, joins)
+    const aggregations = await countBackgrounds(search.aggregations, {
+      searcher: node.searcher,
+      snapshot,
+      options: { ...options, profile: null },
+      joins,
+      maxClauseCount: search.maxClauseCount,
+      maxBytes: bucketBytes(node),
+    })
+    const plan = searchPlan(common, { ...search, aggregations }, held, topCount, joins)
     const production = parts.profile.kernels
       ? await runAsProduction(node.searcher, snapshot, plan, options)
       : null
@@ -122,20 +131,16 @@ export async function queryShard(
         ? null
         : await suggestInShard(node, held, search.suggestions, charge, common.signal)
     const { statistics, logged } = common
-    const global = await searchAll(common, search, held, plan, options)
+    const global = await searchAll(common, { ...search, aggregations }, held, plan, options)
     const replays = new Map<Aggregation, ShardSearchOutcome>()
-    const aggregated = await replaySamples(
-      search.aggregations,
-      aggregatedBy(search, outcome, global),
-      {
-        searcher: node.searcher,
-        snapshot,
-        plan,
-        options,
-        maxBytes: bucketBytes(node),
-        replays,
-      },
-    )
+    const aggregated = await replaySamples(aggregations, aggregatedBy(search, outcome, global), {
+      searcher: node.searcher,
+      snapshot,
+      plan,
+      options,
+      maxBytes: bucketBytes(node),
+      replays,
+    })
     const isEmpty = outcome.prepared?.weight.root.kind === 'none'
     const searched = {
       search,

@@ -120,6 +120,7 @@ export type AggregationTypeName =
   | 'composite'
   | 'auto_date_histogram'
   | 'geo_distance'
+  | 'significant_terms'
   | 'sampler'
   | 'diversified_sampler'
   | 'global'

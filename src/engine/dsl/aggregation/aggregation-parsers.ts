@@ -27,6 +27,7 @@ import { range } from './range.ts'
 import { rareTerms } from './rare-terms.ts'
 import { reverseNested } from './reverse-nested.ts'
 import { sampler } from './sampler.ts'
+import { significantTerms } from './significant-terms.ts'
 import { terms } from './terms.ts'
 import { topHits } from './top-hits.ts'
 import { valueCount } from './value-count.ts'
@@ -66,6 +67,7 @@ const AGGREGATION_PARSERS: { readonly [N in AggregationTypeName]: AggregationPar
   composite,
   auto_date_histogram: autoDateHistogram,
   geo_distance: geoDistance,
+  significant_terms: significantTerms,
   sampler,
   diversified_sampler: diversifiedSampler,
   global,
