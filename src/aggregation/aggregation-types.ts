@@ -26,6 +26,7 @@ import { diversifiedSampler } from './sampler/diversified-sampler.ts'
 import { sampler } from './sampler/sampler.ts'
 import { background } from './significant/background.ts'
 import { significantTerms } from './significant/significant-terms.ts'
+import { significantText } from './significant/significant-text.ts'
 import { rareTerms } from './terms/rare-terms.ts'
 import { terms } from './terms/terms.ts'
 import { topHits } from './top-hits/top-hits.ts'
@@ -66,6 +67,7 @@ const AGGREGATION_TYPES: { readonly [K in Aggregation['kind']]: TypeOf<OfKind<K>
   nested,
   reverseNested,
   significantTerms,
+  significantText,
   background,
   sampler,
   diversifiedSampler,

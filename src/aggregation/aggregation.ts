@@ -25,6 +25,7 @@ import type { DiversifiedSampler } from './sampler/diversified-sampler.ts'
 import type { Sampler } from './sampler/sampler.ts'
 import type { Background } from './significant/background.ts'
 import type { SignificantTerms } from './significant/significant-terms.ts'
+import type { SignificantText } from './significant/significant-text.ts'
 import type { RareTerms } from './terms/rare-terms.ts'
 import type { Terms } from './terms/terms-plan.ts'
 import type { TopHits } from './top-hits/top-hits.ts'
@@ -61,6 +62,7 @@ export type Aggregation =
   | Nested
   | ReverseNested
   | SignificantTerms
+  | SignificantText
   | Background
   | Sampler
   | DiversifiedSampler

@@ -64,6 +64,7 @@ interface AnswersByType<B> {
   }
   readonly rare_terms: ManyBuckets<string | number, B>
   readonly significant_terms: SignificantBuckets<B>
+  readonly significant_text: SignificantBuckets<B>
   readonly multi_terms: ManyBuckets<readonly (string | number | boolean)[], B> & {
     readonly doc_count_error_upper_bound: number
     readonly sum_other_doc_count: number

@@ -2,7 +2,7 @@ import type { SliceReducer } from '../aggregation-type.ts'
 import { firstBuckets } from '../bucket-order.ts'
 import { bucketsByOwner } from '../buckets-by-owner.ts'
 import { Doubles, ownerLimit } from '../columns.ts'
-import type { TermKey, ValueKeys } from '../terms/term-keys.ts'
+import type { TermKey, TermKeys } from '../terms/term-keys.ts'
 import { type Heuristic, scoreOf } from './heuristic.ts'
 import type { SignificantPartial } from './significant-collector.ts'
 
@@ -40,12 +40,12 @@ export interface ShardBackground {
 /** Merges the buckets of slices, and cuts them to the most significant of the shard. */
 export class SliceSignificant implements SliceReducer {
   readonly #plan: CutBySignificance
-  readonly #keys: ValueKeys
+  readonly #keys: TermKeys<TermKey>
   readonly #background: ShardBackground
   readonly #counts = new Doubles()
   readonly #sizes = new Doubles()
 
-  constructor(plan: CutBySignificance, keys: ValueKeys, background: ShardBackground) {
+  constructor(plan: CutBySignificance, keys: TermKeys<TermKey>, background: ShardBackground) {
     this.#plan = plan
     this.#keys = keys
     this.#background = background

@@ -22,8 +22,9 @@ import type { Node } from '../node/node.ts'
 import type { CachedQuery } from '../node/request-cache.ts'
 import type { ShardFailure } from '../response/search-response.ts'
 import { gatherOf, hasAggregations, holdsSamples, inOrder } from './aggregate.ts'
+import { analyseTexts } from './analyse-texts.ts'
 import { bytesOf, type CacheWish, isCacheable, requestKey } from './cached-query.ts'
-import { countBackgrounds } from './count-backgrounds.ts'
+import { type BackgroundCall, countBackgrounds } from './count-backgrounds.ts'
 import { fetchPlace } from './fetch-place.ts'
 import { findJoins } from './find-joins.ts'
 import { NO_HITS } from './gather-only.ts'
@@ -109,14 +110,15 @@ export async function queryShard(
             signal: common.signal,
             charge,
           })
-    const aggregations = await countBackgrounds(search.aggregations, {
+    const apart: BackgroundCall = {
       searcher: node.searcher,
       snapshot,
       options: { ...options, profile: null },
       joins,
       maxClauseCount: search.maxClauseCount,
       maxBytes: bucketBytes(node),
-    })
+    }
+    const aggregations = await countBackgrounds(search.aggregations, apart)
     const plan = searchPlan(common, { ...search, aggregations }, held, topCount, joins)
     const production = parts.profile.kernels
       ? await runAsProduction(node.searcher, snapshot, plan, options)
@@ -133,7 +135,7 @@ export async function queryShard(
     const { statistics, logged } = common
     const global = await searchAll(common, { ...search, aggregations }, held, plan, options)
     const replays = new Map<Aggregation, ShardSearchOutcome>()
-    const aggregated = await replaySamples(aggregations, aggregatedBy(search, outcome, global), {
+    const sampled = await replaySamples(aggregations, aggregatedBy(search, outcome, global), {
       searcher: node.searcher,
       snapshot,
       plan,
@@ -141,6 +143,9 @@ export async function queryShard(
       maxBytes: bucketBytes(node),
       replays,
     })
+    const { signal } = common
+    const texts = { ...apart, node, search, signal, charge }
+    const aggregated = await analyseTexts(aggregations, sampled, texts)
     const isEmpty = outcome.prepared?.weight.root.kind === 'none'
     const searched = {
       search,

@@ -211,6 +211,36 @@ describe('significant_terms', () => {
     })
   })
 
+  it('reads the words of texts with fielddata, as terms do', async () => {
+    const text = { type: 'text', fielddata: true }
+    await ok('PUT /words', { mappings: { properties: { text, c: { type: 'keyword' } } } })
+    const rows = [
+      { text: 'good', c: 'x' },
+      { text: 'good bad', c: 'x' },
+      { text: 'bad', c: 'y' },
+      { text: 'bad', c: 'y' },
+    ]
+    const lines = rows.flatMap((row, id) => [{ index: { _id: String(id) } }, row])
+    await ok('POST /words/_bulk?refresh', ndjson(...lines))
+    const aggs = {
+      t: { terms: { field: 'text' } },
+      x: { significant_terms: { field: 'text', min_doc_count: 1 } },
+    }
+    expect(await search({ query: { term: { c: 'x' } }, aggs }, 'words')).toMatchObject({
+      t: {
+        buckets: [
+          { key: 'good', doc_count: 2 },
+          { key: 'bad', doc_count: 1 },
+        ],
+      },
+      x: {
+        doc_count: 2,
+        bg_count: 4,
+        buckets: [{ key: 'good', doc_count: 2, bg_count: 2, score: 1 }],
+      },
+    })
+  })
+
   it.each<readonly [heuristic: object, score: number]>([
     [{}, 1],
     [{ percentage: {} }, 1],

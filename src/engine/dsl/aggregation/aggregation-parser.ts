@@ -121,6 +121,7 @@ export type AggregationTypeName =
   | 'auto_date_histogram'
   | 'geo_distance'
   | 'significant_terms'
+  | 'significant_text'
   | 'sampler'
   | 'diversified_sampler'
   | 'global'

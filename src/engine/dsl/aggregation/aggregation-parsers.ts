@@ -28,6 +28,7 @@ import { rareTerms } from './rare-terms.ts'
 import { reverseNested } from './reverse-nested.ts'
 import { sampler } from './sampler.ts'
 import { significantTerms } from './significant-terms.ts'
+import { significantText } from './significant-text.ts'
 import { terms } from './terms.ts'
 import { topHits } from './top-hits.ts'
 import { valueCount } from './value-count.ts'
@@ -68,6 +69,7 @@ const AGGREGATION_PARSERS: { readonly [N in AggregationTypeName]: AggregationPar
   auto_date_histogram: autoDateHistogram,
   geo_distance: geoDistance,
   significant_terms: significantTerms,
+  significant_text: significantText,
   sampler,
   diversified_sampler: diversifiedSampler,
   global,

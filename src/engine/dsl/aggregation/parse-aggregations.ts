@@ -155,7 +155,6 @@ const NOT_YET: ReadonlySet<string> = new Set([
   'geotile_grid',
   'parent',
   'scripted_metric',
-  'significant_text',
   'variable_width_histogram',
 ])
 
