@@ -86,6 +86,11 @@ export interface SliceReducer extends Sortable {
    */
   add(own: unknown, owners: Int32Array): Int32Array
   /**
+   * Sees the columns of each slice before any is added; absent: each is added at once.
+   * @param owners as those of `add`
+   */
+  survey?(own: unknown, owners: Int32Array): void
+  /**
    * The columns of a shard, cut to its best buckets.
    * @param owners the owning buckets that stay, in their new order
    * @returns the columns, and the buckets that stay in their new order

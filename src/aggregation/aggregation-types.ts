@@ -33,6 +33,7 @@ import { topHits } from './top-hits/top-hits.ts'
 import { composite } from './tuple/composite.ts'
 import { multiTerms } from './tuple/multi-terms.ts'
 import { unmapped } from './unmapped/unmapped.ts'
+import { variableWidthHistogram } from './variable-width/variable-width-histogram.ts'
 
 type OfKind<K extends Aggregation['kind']> = Extract<Aggregation, { readonly kind: K }>
 
@@ -54,6 +55,7 @@ const AGGREGATION_TYPES: { readonly [K in Aggregation['kind']]: TypeOf<OfKind<K>
   histogram,
   dateHistogram,
   autoDateHistogram,
+  variableWidthHistogram,
   range,
   filter,
   filters,

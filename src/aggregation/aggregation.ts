@@ -32,6 +32,7 @@ import type { TopHits } from './top-hits/top-hits.ts'
 import type { Composite } from './tuple/composite.ts'
 import type { MultiTerms } from './tuple/multi-terms.ts'
 import type { Unmapped } from './unmapped/unmapped.ts'
+import type { VariableWidthHistogram } from './variable-width/variable-width-histogram.ts'
 
 /** Every aggregation, bound to one index. */
 export type Aggregation =
@@ -49,6 +50,7 @@ export type Aggregation =
   | Histogram
   | DateHistogram
   | AutoDateHistogram
+  | VariableWidthHistogram
   | Range
   | Filter
   | Filters

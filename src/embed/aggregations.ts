@@ -72,6 +72,12 @@ interface AnswersByType<B> {
   readonly histogram: ManyBuckets<number, B>
   readonly date_histogram: ManyBuckets<number, B>
   readonly auto_date_histogram: ManyBuckets<number, B> & { readonly interval: string }
+  readonly variable_width_histogram: {
+    readonly buckets: readonly (Bucket<number, B> & {
+      readonly min: number
+      readonly max: number
+    })[]
+  }
   readonly range: ManyBuckets<string, B>
   readonly date_range: ManyBuckets<string, B>
   readonly ip_range: ManyBuckets<string, B>

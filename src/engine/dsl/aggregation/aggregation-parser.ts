@@ -122,6 +122,7 @@ export type AggregationTypeName =
   | 'geo_distance'
   | 'significant_terms'
   | 'significant_text'
+  | 'variable_width_histogram'
   | 'sampler'
   | 'diversified_sampler'
   | 'global'

@@ -32,6 +32,7 @@ import { significantText } from './significant-text.ts'
 import { terms } from './terms.ts'
 import { topHits } from './top-hits.ts'
 import { valueCount } from './value-count.ts'
+import { variableWidthHistogram } from './variable-width-histogram.ts'
 import { weightedAvg } from './weighted-avg.ts'
 
 const AGGREGATION_PARSERS: { readonly [N in AggregationTypeName]: AggregationParser } = {
@@ -70,6 +71,7 @@ const AGGREGATION_PARSERS: { readonly [N in AggregationTypeName]: AggregationPar
   geo_distance: geoDistance,
   significant_terms: significantTerms,
   significant_text: significantText,
+  variable_width_histogram: variableWidthHistogram,
   sampler,
   diversified_sampler: diversifiedSampler,
   global,

@@ -155,7 +155,6 @@ const NOT_YET: ReadonlySet<string> = new Set([
   'geotile_grid',
   'parent',
   'scripted_metric',
-  'variable_width_histogram',
 ])
 
 function unknownType(entry: JsonEntry): EngineError {
