@@ -96,6 +96,11 @@ export interface SliceReducer extends Sortable {
    */
   add(own: unknown, owners: Int32Array): Int32Array
   /**
+   * Sees the columns of each slice before any is added; absent: each is added at once.
+   * @param owners as those of `add`
+   */
+  survey?(own: unknown, owners: Int32Array): void
+  /**
    * The columns of a shard, cut to its best buckets.
    * @param owners the owning buckets that stay, in their new order
    * @returns the columns, and the buckets that stay in their new order
@@ -150,6 +155,11 @@ export interface ReducedShards {
  * @typeParam A its plan  @typeParam R what slices read beside it, plain data
  */
 export interface AggregationType<A extends AggregationPlan, R> {
+  /**
+   * Whether its children see some documents alone, which are known once the shard's slices are merged: its
+   * columns are `ClosedSamples`, and a second pass collects the children. Absent: they see all of its own.
+   */
+  readonly samples?: true
   /** Whether it reads the scores of documents. */
   readsScores(plan: A): boolean
   /** Its `type` in profiles. */

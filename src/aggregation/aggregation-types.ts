@@ -22,12 +22,18 @@ import { quantiles } from './quantile/quantiles.ts'
 import { geoDistance } from './range/geo-distance.ts'
 import { ipRange } from './range/ip-range.ts'
 import { range } from './range/range.ts'
+import { diversifiedSampler } from './sampler/diversified-sampler.ts'
+import { sampler } from './sampler/sampler.ts'
+import { background } from './significant/background.ts'
+import { significantTerms } from './significant/significant-terms.ts'
+import { significantText } from './significant/significant-text.ts'
 import { rareTerms } from './terms/rare-terms.ts'
 import { terms } from './terms/terms.ts'
 import { topHits } from './top-hits/top-hits.ts'
 import { composite } from './tuple/composite.ts'
 import { multiTerms } from './tuple/multi-terms.ts'
 import { unmapped } from './unmapped/unmapped.ts'
+import { variableWidthHistogram } from './variable-width/variable-width-histogram.ts'
 
 type OfKind<K extends Aggregation['kind']> = Extract<Aggregation, { readonly kind: K }>
 
@@ -49,6 +55,7 @@ const AGGREGATION_TYPES: { readonly [K in Aggregation['kind']]: TypeOf<OfKind<K>
   histogram,
   dateHistogram,
   autoDateHistogram,
+  variableWidthHistogram,
   range,
   filter,
   filters,
@@ -61,6 +68,11 @@ const AGGREGATION_TYPES: { readonly [K in Aggregation['kind']]: TypeOf<OfKind<K>
   composite,
   nested,
   reverseNested,
+  significantTerms,
+  significantText,
+  background,
+  sampler,
+  diversifiedSampler,
   global,
   unmapped,
 }

@@ -21,12 +21,18 @@ import type { Quantiles } from './quantile/quantiles.ts'
 import type { GeoDistance } from './range/geo-distance.ts'
 import type { IpRange } from './range/ip-range.ts'
 import type { Range } from './range/range.ts'
+import type { DiversifiedSampler } from './sampler/diversified-sampler.ts'
+import type { Sampler } from './sampler/sampler.ts'
+import type { Background } from './significant/background.ts'
+import type { SignificantTerms } from './significant/significant-terms.ts'
+import type { SignificantText } from './significant/significant-text.ts'
 import type { RareTerms } from './terms/rare-terms.ts'
 import type { Terms } from './terms/terms-plan.ts'
 import type { TopHits } from './top-hits/top-hits.ts'
 import type { Composite } from './tuple/composite.ts'
 import type { MultiTerms } from './tuple/multi-terms.ts'
 import type { Unmapped } from './unmapped/unmapped.ts'
+import type { VariableWidthHistogram } from './variable-width/variable-width-histogram.ts'
 
 /** Every aggregation, bound to one index. */
 export type Aggregation =
@@ -44,6 +50,7 @@ export type Aggregation =
   | Histogram
   | DateHistogram
   | AutoDateHistogram
+  | VariableWidthHistogram
   | Range
   | Filter
   | Filters
@@ -56,5 +63,10 @@ export type Aggregation =
   | Composite
   | Nested
   | ReverseNested
+  | SignificantTerms
+  | SignificantText
+  | Background
+  | Sampler
+  | DiversifiedSampler
   | Global
   | Unmapped

@@ -8,6 +8,8 @@ export class SliceNode implements ReducedChild {
   readonly name: string
   readonly children: readonly SliceNode[]
   readonly #own: SliceReducer
+  /** Slices that were surveyed and wait for being added. */
+  #waiting: (readonly [partial: NodePartial, owners: Int32Array])[] = []
 
   constructor({ plan, ready, children }: ReadyNode, leaves: readonly Leaf[]) {
     this.name = plan.name
@@ -18,12 +20,23 @@ export class SliceNode implements ReducedChild {
   /** Adds a slice. @param owners the owning bucket here by owning bucket there */
   add(partial: NodePartial, owners: Int32Array): void {
     if (partial.own === null) return
+    if (this.#own.survey === undefined) this.#merge(partial, owners)
+    else {
+      this.#own.survey(partial.own, owners)
+      this.#waiting.push([partial, owners])
+    }
+  }
+
+  #merge(partial: NodePartial, owners: Int32Array): void {
     const buckets = this.#own.add(partial.own, owners)
     for (const [i, child] of this.children.entries()) child.add(partial.children[i]!, buckets)
   }
 
   /** The shard's columns for owning buckets that stay, in their new order. */
   close(owners: Int32Array): NodePartial {
+    const waiting = this.#waiting
+    this.#waiting = []
+    for (const each of waiting) this.#merge(...each)
     const { own, buckets } = this.#own.close(owners)
     return { own, children: this.children.map(child => child.close(buckets)) }
   }

@@ -32,6 +32,18 @@ interface ManyBuckets<K, B> {
   readonly buckets: readonly (Bucket<K, B> & { readonly key_as_string?: string })[]
 }
 
+/** Buckets by significance, and how many documents were compared with how many. */
+interface SignificantBuckets<B> {
+  /** Absent where no index has the field. */
+  readonly doc_count?: number
+  readonly bg_count?: number
+  readonly buckets: readonly (Bucket<string | number, B> & {
+    readonly key_as_string?: string
+    readonly score: number
+    readonly bg_count: number
+  })[]
+}
+
 /** Answers by type; the answers below a bucket are `B`. */
 interface AnswersByType<B> {
   readonly avg: Value
@@ -51,6 +63,8 @@ interface AnswersByType<B> {
     readonly sum_other_doc_count: number
   }
   readonly rare_terms: ManyBuckets<string | number, B>
+  readonly significant_terms: SignificantBuckets<B>
+  readonly significant_text: SignificantBuckets<B>
   readonly multi_terms: ManyBuckets<readonly (string | number | boolean)[], B> & {
     readonly doc_count_error_upper_bound: number
     readonly sum_other_doc_count: number
@@ -58,6 +72,12 @@ interface AnswersByType<B> {
   readonly histogram: ManyBuckets<number, B>
   readonly date_histogram: ManyBuckets<number, B>
   readonly auto_date_histogram: ManyBuckets<number, B> & { readonly interval: string }
+  readonly variable_width_histogram: {
+    readonly buckets: readonly (Bucket<number, B> & {
+      readonly min: number
+      readonly max: number
+    })[]
+  }
   readonly range: ManyBuckets<string, B>
   readonly date_range: ManyBuckets<string, B>
   readonly ip_range: ManyBuckets<string, B>
@@ -67,6 +87,8 @@ interface AnswersByType<B> {
     /** The last key, for `after`; absent where there is no bucket. */
     readonly after_key?: Readonly<Record<string, unknown>>
   }
+  readonly sampler: { readonly doc_count: number } & B
+  readonly diversified_sampler: { readonly doc_count: number } & B
   readonly filter: { readonly doc_count: number } & B
   readonly missing: { readonly doc_count: number } & B
   readonly global: { readonly doc_count: number } & B

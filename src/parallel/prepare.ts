@@ -215,7 +215,10 @@ function sectionsOf(
   if (spec.postFilter === null && spec.sort === null && collapse === null && gathered.length === 0)
     return weight.sections
   const uses = weight.sections.slice()
-  for (const { field, kinds } of gathered) addUse(uses, field, kinds)
+  for (const { field, kinds, fieldData } of gathered) {
+    addUse(uses, field, kinds)
+    if (fieldData !== undefined) addTerms(uses, field, fieldData)
+  }
   for (const { field, kinds } of spec.postFilter?.sections ?? NO_USES) addUse(uses, field, kinds)
   for (const each of spec.nested) {
     if (each === null) continue

@@ -149,16 +149,25 @@ function mergeCells(a: Cells, b: Cells, maxCells: number): Cells {
   return last + 1 <= maxCells ? cut(merged, last + 1) : folded(merged, last + 1, maxCells)
 }
 
-/** The cells at the lowest level with few enough of them; the arrays are the caller's to lose. */
-function folded({ level, mins, maxs, counts }: Cells, size: number, maxCells: number): Cells {
+/**
+ * The lowest level, from `level` on, at which values lie in no more than a number of cells.
+ * @param values ascending
+ */
+export function lowestLevel(values: Float64Array, level: number, maxCells: number): number {
   const splits = new Float64Array(65)
-  for (let i = 1; i < size; i++) {
-    const split = splitLevel(mins[i - 1]!, mins[i]!)
+  for (let i = 1; i < values.length; i++) {
+    const split = splitLevel(values[i - 1]!, values[i]!)
     splits[split] = splits[split]! + 1
   }
   let next = 64
   let cells = 1
   while (next > level && cells + splits[next]! <= maxCells) cells += splits[next--]!
+  return next
+}
+
+/** The cells at the lowest level with few enough of them; the arrays are the caller's to lose. */
+function folded({ level, mins, maxs, counts }: Cells, size: number, maxCells: number): Cells {
+  const next = lowestLevel(mins.subarray(0, size), level, maxCells)
   let last = 0
   for (let i = 1; i < size; i++) {
     if (splitLevel(mins[last]!, mins[i]!) > next) {
@@ -194,7 +203,7 @@ const pair = new Float64Array(2)
 const words = new Int32Array(pair.buffer)
 
 /** The lowest level at which two values share a cell. */
-function splitLevel(x: number, y: number): number {
+export function splitLevel(x: number, y: number): number {
   pair[0] = x
   pair[1] = y
   const high = words[1]! ^ words[3]!

@@ -5,11 +5,11 @@ import { BucketTable } from '../bucket-table.ts'
 import type { NumberSource } from '../value-source.ts'
 import { NumberFilter } from './number-filter.ts'
 import type { NumberTermsPartial } from './number-terms.ts'
-import type { TermKey, TermKeys } from './term-keys.ts'
+import type { TermKey, ValueKeys } from './term-keys.ts'
 import type { ValueFilter } from './value-filter.ts'
 
 /** Buckets by sortable integer. */
-export class NumberKeys implements TermKeys<TermKey> {
+export class NumberKeys implements ValueKeys {
   readonly #values: NumberSource
   readonly #filter: NumberFilter | null
   readonly #leaves: readonly Leaf[]
@@ -50,6 +50,14 @@ export class NumberKeys implements TermKeys<TermKey> {
 
   owner(bucket: number): number {
     return this.#table.owner(bucket)
+  }
+
+  high(bucket: number): number {
+    return this.#table.high(bucket)
+  }
+
+  low(bucket: number): number {
+    return this.#table.low(bucket)
   }
 
   compare(a: number, b: number): number {

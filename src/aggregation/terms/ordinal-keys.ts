@@ -5,10 +5,10 @@ import { BucketTable } from '../bucket-table.ts'
 import { GlobalOrdinals } from '../global-ordinals.ts'
 import type { ConstantSource, TermSource } from '../value-source.ts'
 import { NO_LEAF, type OrdinalTermsPartial } from './ordinal-terms.ts'
-import type { TermKey, TermKeys } from './term-keys.ts'
+import type { TermKey, ValueKeys } from './term-keys.ts'
 
 /** Buckets by term: keys are ords of the shard's terms in their order, or the missing value. */
-export class OrdinalKeys implements TermKeys<TermKey> {
+export class OrdinalKeys implements ValueKeys {
   readonly #accepted: readonly (Uint32Array | null)[]
   readonly #missing: Uint8Array
   /** Whether all documents have the same value. */
@@ -83,6 +83,14 @@ export class OrdinalKeys implements TermKeys<TermKey> {
 
   owner(bucket: number): number {
     return this.#table.owner(bucket)
+  }
+
+  high(bucket: number): number {
+    return this.#table.high(bucket)
+  }
+
+  low(bucket: number): number {
+    return this.#table.low(bucket)
   }
 
   compare(a: number, b: number): number {

@@ -1,7 +1,6 @@
 import type { TermsReader } from '../../codec/terms/reader.ts'
 import type { GatherNotes } from '../../search/collector/gather.ts'
 import type { Leaf } from '../../segment/leaf.ts'
-import { compareBytes } from '../../util/bytes.ts'
 import type { AggregationSlice, Aggregator } from '../aggregation-type.ts'
 import { type BucketBatch, ChildBatch } from '../bucket-batch.ts'
 import { type BucketKeys, BucketTable } from '../bucket-table.ts'
@@ -9,8 +8,8 @@ import { Doubles } from '../columns.ts'
 import { OrdKeys, SlotCounts } from '../kernel/slot-counts.ts'
 import { MISSING_ORD, OrdinalColumn } from '../ordinal-column.ts'
 import type { ConstantSource, TermSource } from '../value-source.ts'
-import { patternAutomaton } from './pattern-automaton.ts'
-import { isTermOfPartition, type ValueFilter, type ValueSet } from './value-filter.ts'
+import { termFilter } from './term-filter.ts'
+import type { ValueFilter } from './value-filter.ts'
 
 /** The leaf of buckets whose key is the missing or constant value. */
 export const NO_LEAF = -1
@@ -229,38 +228,11 @@ export function acceptedOrds(
   })
 }
 
-function acceptedIn(terms: TermsReader, { include, exclude, partition }: ValueFilter): Uint32Array {
+function acceptedIn(terms: TermsReader, filter: ValueFilter): Uint32Array {
   const bits = new Uint32Array((terms.termCount + 31) >>> 5)
-  const isIncluded = include === null ? () => true : testOf(include)
-  const isExcluded = exclude === null ? () => false : testOf(exclude)
+  const accepts = termFilter(filter)
   const each = terms.iterator()
-  for (let ord = 0; each.next(); ord++) {
-    const term = each.term()
-    if (!isIncluded(term) || isExcluded(term)) continue
-    if (partition !== null && !isTermOfPartition(term, partition)) continue
-    bits[ord >>> 5]! |= 1 << (ord & 31)
-  }
+  for (let ord = 0; each.next(); ord++)
+    if (accepts(each.term())) bits[ord >>> 5]! |= 1 << (ord & 31)
   return bits
-}
-
-function testOf(set: ValueSet): (term: Uint8Array) => boolean {
-  switch (set.kind) {
-    case 'pattern':
-      return patternAutomaton(set.pattern)
-    case 'numbers':
-      return () => false
-    case 'terms': {
-      const sorted = [...set.terms].sort(compareBytes)
-      return term => {
-        let from = 0
-        let to = sorted.length
-        while (from < to) {
-          const middle = (from + to) >>> 1
-          if (compareBytes(sorted[middle]!, term) < 0) from = middle + 1
-          else to = middle
-        }
-        return from < sorted.length && compareBytes(sorted[from]!, term) === 0
-      }
-    }
-  }
 }

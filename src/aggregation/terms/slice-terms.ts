@@ -1,5 +1,11 @@
 import type { ReducedChild, SliceReducer } from '../aggregation-type.ts'
-import { type BucketOrder, compareBuckets, firstBuckets, isByCount } from '../bucket-order.ts'
+import {
+  areReached,
+  type BucketOrder,
+  compareBuckets,
+  firstBuckets,
+  isByCount,
+} from '../bucket-order.ts'
 import { bucketsByOwner } from '../buckets-by-owner.ts'
 import { Doubles } from '../columns.ts'
 import type { TermKeys } from './term-keys.ts'
@@ -38,7 +44,9 @@ export class SliceTerms<K> implements SliceReducer {
   }
 
   close(owners: Int32Array): { own: ClosedTerms<K>; buckets: Int32Array } {
-    const { minDocCount, shardMinDocCount, shardSize, order } = this.#plan
+    const { minDocCount, shardMinDocCount, order } = this.#plan
+    const isOrdered = areReached(order, this.#children)
+    const shardSize = isOrdered ? this.#plan.shardSize : Number.POSITIVE_INFINITY
     const keys = this.#keys
     if (minDocCount === 0) for (const owner of owners) keys.addAll(owner)
     const counts = this.#counts.ensure(keys.size)

@@ -14,3 +14,10 @@ export interface TermKeys<K> {
   compare(a: number, b: number): number
   key(bucket: number): K
 }
+
+/** Buckets whose keys are values. */
+export interface ValueKeys extends TermKeys<TermKey> {
+  /** The key in halves, equal in all searches of the shard: a term's ord, or a sortable integer. */
+  high(bucket: number): number
+  low(bucket: number): number
+}

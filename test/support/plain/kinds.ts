@@ -4,6 +4,7 @@ import { composite } from './bucket/composite.ts'
 import { adjacencyMatrix, filter, filters, missing } from './bucket/filters.ts'
 import { dateHistogram, histogram } from './bucket/histograms.ts'
 import { dateRange, geoDistance, ipRange, range } from './bucket/ranges.ts'
+import { diversifiedSampler, sampler } from './bucket/samplers.ts'
 import { global, nested, reverseNested } from './bucket/scopes.ts'
 import { multiTerms, rareTerms, terms } from './bucket/terms.ts'
 import type { PlainKind, PlainPipeline } from './kind.ts'
@@ -47,6 +48,8 @@ export const KINDS: Readonly<Record<string, PlainKind>> = {
   global,
   nested,
   reverse_nested: reverseNested,
+  sampler,
+  diversified_sampler: diversifiedSampler,
   composite,
 }
 

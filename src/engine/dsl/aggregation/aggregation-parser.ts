@@ -36,6 +36,8 @@ export interface ParsedBody {
   readonly seesAll?: boolean
   /** Buckets that it may give, where it pages through them. */
   readonly maxBuckets?: number
+  /** Whether it samples, so that a profiled search is not cut into slices. */
+  readonly samples?: boolean
   /** Documents that it shows; absent: it shows none. */
   readonly shows?: ParsedDocuments
   /** The context of the aggregations below it; absent: its own. */
@@ -118,4 +120,9 @@ export type AggregationTypeName =
   | 'composite'
   | 'auto_date_histogram'
   | 'geo_distance'
+  | 'significant_terms'
+  | 'significant_text'
+  | 'variable_width_histogram'
+  | 'sampler'
+  | 'diversified_sampler'
   | 'global'

@@ -7,6 +7,7 @@ import { cardinality } from './cardinality.ts'
 import { composite } from './composite.ts'
 import { dateHistogram } from './date-histogram.ts'
 import { dateRange } from './date-range.ts'
+import { diversifiedSampler } from './diversified-sampler.ts'
 import { filter } from './filter.ts'
 import { filters } from './filters.ts'
 import { geoBounds } from './geo-bounds.ts'
@@ -25,9 +26,13 @@ import { quantiles } from './quantiles.ts'
 import { range } from './range.ts'
 import { rareTerms } from './rare-terms.ts'
 import { reverseNested } from './reverse-nested.ts'
+import { sampler } from './sampler.ts'
+import { significantTerms } from './significant-terms.ts'
+import { significantText } from './significant-text.ts'
 import { terms } from './terms.ts'
 import { topHits } from './top-hits.ts'
 import { valueCount } from './value-count.ts'
+import { variableWidthHistogram } from './variable-width-histogram.ts'
 import { weightedAvg } from './weighted-avg.ts'
 
 const AGGREGATION_PARSERS: { readonly [N in AggregationTypeName]: AggregationParser } = {
@@ -64,6 +69,11 @@ const AGGREGATION_PARSERS: { readonly [N in AggregationTypeName]: AggregationPar
   composite,
   auto_date_histogram: autoDateHistogram,
   geo_distance: geoDistance,
+  significant_terms: significantTerms,
+  significant_text: significantText,
+  variable_width_histogram: variableWidthHistogram,
+  sampler,
+  diversified_sampler: diversifiedSampler,
   global,
 }
 

@@ -150,16 +150,11 @@ function typed(
 /** Types that the real API has and this build has not. */
 const NOT_YET: ReadonlySet<string> = new Set([
   'children',
-  'diversified_sampler',
   'geohash_grid',
   'geohex_grid',
   'geotile_grid',
   'parent',
-  'sampler',
   'scripted_metric',
-  'significant_terms',
-  'significant_text',
-  'variable_width_histogram',
 ])
 
 function unknownType(entry: JsonEntry): EngineError {

@@ -1,0 +1,14 @@
+import type { Cancellation } from '../../util/cancellation.ts'
+import type { Charge } from '../api/memory-charge.ts'
+import type { Node } from '../node/node.ts'
+import type { BackgroundCall } from './count-backgrounds.ts'
+import type { IndexSearch } from './index-search.ts'
+
+/** The search around aggregations that analyse texts. */
+export interface TextsCall extends BackgroundCall {
+  readonly node: Node
+  readonly search: Pick<IndexSearch, 'index'>
+  readonly signal: Cancellation
+  /** Sources, terms and matches are charged to it. */
+  readonly charge: Charge
+}
