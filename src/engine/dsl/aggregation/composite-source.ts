@@ -18,6 +18,8 @@ export interface ParsedSource {
   /** Null: as the order says. */
   readonly nullsFirst: boolean | null
   readonly descending: boolean
+  /** What is said of old forms in it. */
+  readonly warnings: readonly string[]
 }
 
 /** Reads `⟨name⟩: {⟨type⟩: {…}}`. */
@@ -45,11 +47,15 @@ function readTyped(name: string, type: string, node: JsonObjectNode): ParsedSour
       descending = readDirection(value)
     },
   }
-  const made = (kind: ParsedSource['type'], rounding: TupleRounding): ParsedSource => {
+  const made = (
+    kind: ParsedSource['type'],
+    rounding: TupleRounding,
+    warnings: readonly string[] = [],
+  ): ParsedSource => {
     checkFieldGiven(keys)
     if (nullsFirst !== null && !hasNull)
       throw new IllegalArgumentError('missingOrder can only be set if missingBucket is true')
-    return { name, type: kind, keys, rounding, hasNull, nullsFirst, descending }
+    return { name, type: kind, keys, rounding, hasNull, nullsFirst, descending, warnings }
   }
   switch (type) {
     case 'terms':
@@ -80,7 +86,7 @@ function readTyped(name: string, type: string, node: JsonObjectNode): ParsedSour
         },
       })
       const rounding = { interval: intervals.chosen(), zone: keys.timeZone, offset }
-      return made('date_histogram', { kind: 'date', rounding })
+      return made('date_histogram', { kind: 'date', rounding }, intervals.warnings)
     }
     case 'geotile_grid':
       throw notSupportedYet('geotile_grid')

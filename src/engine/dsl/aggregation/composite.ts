@@ -50,6 +50,7 @@ export const composite: AggregationParser = {
     checkAfter(given, all)
     return {
       maxBuckets: size,
+      warnings: all.flatMap(({ warnings }) => warnings),
       bind(context, children) {
         const bound = all.map(source => boundSource(source, context))
         const plan = {

@@ -44,6 +44,7 @@ export const dateHistogram: AggregationParser = {
     return {
       order,
       minDocCount,
+      warnings: intervals.warnings,
       bind(context, children) {
         const taken = { aggregation: 'date_histogram', byDefault: 'date' } as const
         const source = bindRanges(keys, false, context) ?? bindNumbers(keys, taken, context)
