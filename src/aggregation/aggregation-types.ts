@@ -7,6 +7,7 @@ import { filters } from './filter/filters.ts'
 import { missing } from './filter/missing.ts'
 import { geoBounds } from './geo/geo-bounds.ts'
 import { geoCentroid } from './geo/geo-centroid.ts'
+import { geoGrid } from './geo/geo-grid.ts'
 import { global } from './global/global.ts'
 import { autoDateHistogram } from './histogram/auto-date-histogram.ts'
 import { dateHistogram } from './histogram/date-histogram.ts'
@@ -57,6 +58,7 @@ const AGGREGATION_TYPES: { readonly [K in Aggregation['kind']]: TypeOf<OfKind<K>
   rareTerms,
   ipRange,
   geoDistance,
+  geoGrid,
   adjacencyMatrix,
   composite,
   nested,

@@ -6,6 +6,7 @@ import type { Filters } from './filter/filters.ts'
 import type { Missing } from './filter/missing.ts'
 import type { GeoBounds } from './geo/geo-bounds.ts'
 import type { GeoCentroid } from './geo/geo-centroid.ts'
+import type { GeoGrid } from './geo/geo-grid.ts'
 import type { Global } from './global/global.ts'
 import type { AutoDateHistogram } from './histogram/auto-date-histogram.ts'
 import type { DateHistogram } from './histogram/date-histogram.ts'
@@ -52,6 +53,7 @@ export type Aggregation =
   | RareTerms
   | IpRange
   | GeoDistance
+  | GeoGrid
   | AdjacencyMatrix
   | Composite
   | Nested

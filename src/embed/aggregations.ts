@@ -62,6 +62,9 @@ interface AnswersByType<B> {
   readonly date_range: ManyBuckets<string, B>
   readonly ip_range: ManyBuckets<string, B>
   readonly geo_distance: ManyBuckets<string, B>
+  readonly geohash_grid: ManyBuckets<string, B>
+  readonly geotile_grid: ManyBuckets<string, B>
+  readonly geohex_grid: ManyBuckets<string, B>
   readonly adjacency_matrix: ManyBuckets<string, B>
   readonly composite: ManyBuckets<Readonly<Record<string, unknown>>, B> & {
     /** The last key, for `after`; absent where there is no bucket. */

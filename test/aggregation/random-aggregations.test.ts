@@ -7,6 +7,7 @@ import {
   type PlainRow,
   randomAggs,
 } from '../support/plain-aggregations.ts'
+import { randomPlace } from '../support/plain-cells.ts'
 import { ndjson, openRest, type Rest } from '../support/rest-calls.ts'
 
 const SEED = 1726
@@ -31,6 +32,7 @@ beforeAll(async () => {
         b: { type: 'boolean' },
         t: { type: 'date' },
         r: { type: 'integer_range' },
+        p: { type: 'geo_point' },
         a: { type: 'nested', properties: { x: { type: 'keyword' }, y: { type: 'integer' } } },
       },
     },
@@ -72,6 +74,7 @@ function randomDocument(random: Random): PlainDocument {
       const gte = random.below(30) - 5
       return { gte, lte: gte + random.below(12) }
     }),
+    p: some(4, () => randomPlace(random)),
     ...(random.below(9) === 0 ? { _doc_count: 2 + random.below(3) } : {}),
   }
 }

@@ -3,6 +3,14 @@
  * trees. Buckets are made by filters over lists, and sums are of numbers that doubles add exactly.
  */
 import type { Random } from '../../src/util/random.ts'
+import {
+  cellOrder,
+  cellsOf,
+  type GridBody,
+  isGrid,
+  type PlainPlace,
+  randomGrid,
+} from './plain-cells.ts'
 
 /** A nested object. */
 export interface PlainObject {
@@ -22,6 +30,7 @@ export interface PlainDocument {
   /** Intervals of integers, both ends included. */
   readonly r?: readonly { readonly gte: number; readonly lte: number }[]
   readonly a: readonly PlainObject[]
+  readonly p?: readonly PlainPlace[]
   readonly _doc_count?: number
 }
 
@@ -61,6 +70,8 @@ function randomAgg(
   isTop: boolean,
   path: 'root' | 'a',
 ): Aggs[string] {
+  if (depth > 0 && path === 'root' && random.below(8) === 0)
+    return { ...randomGrid(random), aggs: randomAggs(random, depth - 1, false, path) }
   const isMetric = depth === 0 || random.below(4) === 0
   const body = isMetric ? randomMetric(random, path) : randomBucket(random, isTop, path)
   if (isMetric || random.below(4) === 0) return body
@@ -281,6 +292,7 @@ function expectedOne(
     case 'terms':
       return termsOf(body, rows, single)
     default:
+      if (isGrid(kind!)) return gridOf(kind, body, rows, single)
       return metricOf(kind!, body, rows)
   }
 }
@@ -358,6 +370,25 @@ function termsOf(
       ...(body.field === 't' ? { key_as_string: new Date(Number(value)).toISOString() } : {}),
       ...single(inner),
     })),
+  }
+}
+
+function gridOf(
+  kind: Parameters<typeof cellOrder>[0],
+  body: GridBody,
+  rows: readonly PlainRow[],
+  single: (rows: readonly PlainRow[]) => Printed,
+): Printed {
+  const groups = new Map<string, PlainRow[]>()
+  for (const row of rows)
+    for (const cell of cellsOf(kind, body, row.document.p ?? []))
+      groups.set(cell, [...(groups.get(cell) ?? []), row])
+  const entries = [...groups].sort(
+    ([a, inA], [b, inB]) =>
+      countOf(inB) - countOf(inA) || (cellOrder(kind, a) < cellOrder(kind, b) ? 1 : -1),
+  )
+  return {
+    buckets: entries.slice(0, body.size).map(([key, inner]) => ({ key, ...single(inner) })),
   }
 }
 

@@ -122,4 +122,7 @@ export type AggregationTypeName =
   | 'composite'
   | 'auto_date_histogram'
   | 'geo_distance'
+  | 'geohash_grid'
+  | 'geotile_grid'
+  | 'geohex_grid'
   | 'global'

@@ -12,6 +12,7 @@ import { filters } from './filters.ts'
 import { geoBounds } from './geo-bounds.ts'
 import { geoCentroid } from './geo-centroid.ts'
 import { geoDistance } from './geo-distance.ts'
+import { geohashGrid, geohexGrid, geotileGrid } from './geo-grids.ts'
 import { global } from './global.ts'
 import { histogram } from './histogram.ts'
 import { ipRange } from './ip-range.ts'
@@ -64,6 +65,9 @@ const AGGREGATION_PARSERS: { readonly [N in AggregationTypeName]: AggregationPar
   composite,
   auto_date_histogram: autoDateHistogram,
   geo_distance: geoDistance,
+  geohash_grid: geohashGrid,
+  geotile_grid: geotileGrid,
+  geohex_grid: geohexGrid,
   global,
 }
 

@@ -151,9 +151,6 @@ function typed(
 const NOT_YET: ReadonlySet<string> = new Set([
   'children',
   'diversified_sampler',
-  'geohash_grid',
-  'geohex_grid',
-  'geotile_grid',
   'parent',
   'sampler',
   'scripted_metric',
