@@ -140,6 +140,11 @@ export interface ReducedShards {
  * @typeParam A its plan  @typeParam R what slices read beside it, plain data
  */
 export interface AggregationType<A extends AggregationPlan, R> {
+  /**
+   * Whether its children see some documents alone, which are known once the shard's slices are merged: its
+   * columns are `ClosedSamples`, and a second pass collects the children. Absent: they see all of its own.
+   */
+  readonly samples?: true
   /** Whether it reads the scores of documents. */
   readsScores(plan: A): boolean
   /** Its `type` in profiles. */

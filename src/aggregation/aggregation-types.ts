@@ -23,6 +23,8 @@ import { quantiles } from './quantile/quantiles.ts'
 import { geoDistance } from './range/geo-distance.ts'
 import { ipRange } from './range/ip-range.ts'
 import { range } from './range/range.ts'
+import { diversifiedSampler } from './sampler/diversified-sampler.ts'
+import { sampler } from './sampler/sampler.ts'
 import { rareTerms } from './terms/rare-terms.ts'
 import { terms } from './terms/terms.ts'
 import { topHits } from './top-hits/top-hits.ts'
@@ -63,6 +65,8 @@ const AGGREGATION_TYPES: { readonly [K in Aggregation['kind']]: TypeOf<OfKind<K>
   composite,
   nested,
   reverseNested,
+  sampler,
+  diversifiedSampler,
   global,
   unmapped,
 }

@@ -22,6 +22,8 @@ import type { Quantiles } from './quantile/quantiles.ts'
 import type { GeoDistance } from './range/geo-distance.ts'
 import type { IpRange } from './range/ip-range.ts'
 import type { Range } from './range/range.ts'
+import type { DiversifiedSampler } from './sampler/diversified-sampler.ts'
+import type { Sampler } from './sampler/sampler.ts'
 import type { RareTerms } from './terms/rare-terms.ts'
 import type { Terms } from './terms/terms-plan.ts'
 import type { TopHits } from './top-hits/top-hits.ts'
@@ -58,5 +60,7 @@ export type Aggregation =
   | Composite
   | Nested
   | ReverseNested
+  | Sampler
+  | DiversifiedSampler
   | Global
   | Unmapped

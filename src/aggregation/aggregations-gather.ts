@@ -22,6 +22,7 @@ import { typeOf } from './aggregation-types.ts'
 import type { BucketBatch } from './bucket-batch.ts'
 import { DOC_COUNT_FIELD, DocCounts } from './doc-counts.ts'
 import type { ReadyNode } from './ready-node.ts'
+import { Replay, type SampledDocs } from './sampler/replay.ts'
 import { SliceNode } from './slice-node.ts'
 import { timedAggregator } from './timed-aggregator.ts'
 
@@ -29,12 +30,15 @@ import { timedAggregator } from './timed-aggregator.ts'
 export interface Aggregations extends Gather {
   readonly kind: 'aggregations'
   readonly nodes: readonly Aggregation[]
+  /** The matches with the buckets that the nodes stand below; absent: all fall into one. */
+  readonly samples?: SampledDocs
   /** Memory that the buckets of a slice may take. */
   readonly maxBytes: number
 }
 
 interface Ready {
   readonly nodes: readonly ReadyNode[]
+  readonly samples: SampledDocs | null
   /** Whether documents have weights in counts. */
   readonly hasDocCounts: boolean
   readonly maxBytes: number
@@ -50,31 +54,41 @@ export const aggregations: GatherType<
   readonly NodePartial[],
   readonly NodePartial[]
 > = {
-  demands: ({ nodes }) => ({ scores: nodes.some(readsScores) }),
-  prepare({ nodes, maxBytes }, shard) {
+  demands: ({ nodes, samples }) => ({ scores: samples === undefined && nodes.some(readsScores) }),
+  prepare({ nodes, samples, maxBytes }, shard) {
     const hasDocCounts = shard.leaves.some(leaf => leaf.fieldInfo(DOC_COUNT_FIELD) !== null)
     if (hasDocCounts) shard.use(DOC_COUNT_FIELD, NUMERIC_VALUES)
-    const top = { ...shard, isAlone: true }
-    return { nodes: nodes.map(node => prepared(node, top)), hasDocCounts, maxBytes }
+    const top = { ...shard, isAlone: samples === undefined }
+    return {
+      nodes: nodes.map(node => prepared(node, top)),
+      samples: samples ?? null,
+      hasDocCounts,
+      maxBytes,
+    }
   },
   open: (ready, context) => new SliceAggregations(ready, context),
   closeShard(ready, partials, leaves) {
+    const { samples } = ready
+    const owners = samples === null ? ROOT : Int32Array.from(Array(samples.bucketCount).keys())
     return ready.nodes.map((node, i) => {
       const merged = new SliceNode(node, leaves)
-      for (const slice of partials) merged.add(slice[i]!, ROOT)
-      return merged.close(ROOT)
+      for (const slice of partials) merged.add(slice[i]!, owners)
+      return merged.close(owners)
     })
   },
 }
 
 function readsScores(node: Aggregation): boolean {
-  return (
-    typeOf(node).readsScores(node) || (node.children as readonly Aggregation[]).some(readsScores)
-  )
+  return typeOf(node).readsScores(node) || collectedWith(node).some(readsScores)
+}
+
+/** The children that see all documents of their parent. */
+function collectedWith(node: Aggregation): readonly Aggregation[] {
+  return typeOf(node).samples === true ? [] : (node.children as readonly Aggregation[])
 }
 
 function prepared(plan: Aggregation, shard: AggregationShard): ReadyNode {
-  const children = plan.children as readonly Aggregation[]
+  const children = collectedWith(plan)
   const below = { ...shard, isAlone: false }
   return {
     plan,
@@ -93,9 +107,10 @@ class SliceAggregations implements SliceGather<readonly NodePartial[]> {
   readonly #roots: readonly OpenNode[]
   readonly #all: Aggregator[] = []
   readonly #batch: RootBatch
+  readonly #replay: Replay | null
   readonly #docCounts: DocCounts | null
 
-  constructor({ nodes, hasDocCounts, maxBytes }: Ready, context: SliceContext) {
+  constructor({ nodes, samples, hasDocCounts, maxBytes }: Ready, context: SliceContext) {
     const charge = new SliceCharge(maxBytes)
     const slice: AggregationSlice = {
       charge: bytes => charge.add(bytes),
@@ -109,6 +124,8 @@ class SliceAggregations implements SliceGather<readonly NodePartial[]> {
     this.#roots = nodes.map(node => this.#open(node, slice, context.timer))
     this.#docCounts = hasDocCounts ? new DocCounts() : null
     this.#batch = new RootBatch()
+    const roots = this.#roots.map(({ aggregator }) => aggregator)
+    this.#replay = samples === null ? null : new Replay(samples, roots)
   }
 
   openLeaf(leaf: Leaf, leafOrd: number): void {
@@ -117,6 +134,10 @@ class SliceAggregations implements SliceGather<readonly NodePartial[]> {
   }
 
   collect(batch: MatchBatch): void {
+    if (this.#replay !== null) {
+      this.#replay.collect(batch, this.#docCounts)
+      return
+    }
     this.#batch.wrap(batch, this.#docCounts)
     for (const { aggregator } of this.#roots) aggregator.collect(this.#batch)
   }

@@ -39,6 +39,14 @@ export function compareBuckets(
   }
 }
 
+/** Whether the nodes of all paths are there: those below samplers are not before a second pass. */
+export function areReached(
+  orders: readonly BucketOrder[],
+  children: readonly ReducedChild[],
+): boolean {
+  return orders.every(order => order.by !== 'path' || nodesAt(order.path, children) !== null)
+}
+
 function compareBy(
   order: BucketOrder,
   buckets: OrderedBuckets,
@@ -69,20 +77,29 @@ function valueAt(
   metric: string | null,
   children: readonly ReducedChild[],
 ): (bucket: number) => number {
-  const nodes: ReducedChild[] = []
-  let siblings = children
-  for (const name of path) {
-    const node = siblings.find(each => each.name === name)
-    if (node === undefined) return () => Number.NaN
-    nodes.push(node)
-    siblings = node.children
-  }
-  const last = nodes.pop()!
+  const nodes = nodesAt(path, children)
+  const last = nodes?.pop()
+  if (nodes === null || last === undefined) return () => Number.NaN
   return bucket => {
     let at = bucket
     for (const node of nodes) at = at < 0 ? -1 : node.bucketOf(at)
     return at < 0 ? Number.NaN : last.value(at, metric)
   }
+}
+
+function nodesAt(
+  path: readonly string[],
+  children: readonly ReducedChild[],
+): ReducedChild[] | null {
+  const nodes: ReducedChild[] = []
+  let siblings = children
+  for (const name of path) {
+    const node = siblings.find(each => each.name === name)
+    if (node === undefined) return null
+    nodes.push(node)
+    siblings = node.children
+  }
+  return nodes
 }
 
 /** The first `count` of buckets in their order; the others are not sorted. */

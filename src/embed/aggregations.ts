@@ -70,6 +70,8 @@ interface AnswersByType<B> {
     /** The last key, for `after`; absent where there is no bucket. */
     readonly after_key?: Readonly<Record<string, unknown>>
   }
+  readonly sampler: { readonly doc_count: number } & B
+  readonly diversified_sampler: { readonly doc_count: number } & B
   readonly filter: { readonly doc_count: number } & B
   readonly missing: { readonly doc_count: number } & B
   readonly global: { readonly doc_count: number } & B

@@ -1,11 +1,18 @@
 /** The aggregations of a shard's profile: a node for each, in order of the request. */
 
+import type { Aggregation } from '../aggregation/aggregation.ts'
 import { typeOf } from '../aggregation/aggregation-types.ts'
 import type { ReadyNode } from '../aggregation/ready-node.ts'
 import type { JsonRecord } from '../util/json/json-value.ts'
 import { durations } from './human-duration.ts'
 import { concurrentTimes, mergedNotes, sequentialTimes } from './reduce-aggregation.ts'
 import type { GatherReading, SliceProfile } from './slice-profile.ts'
+
+/** The gather of some nodes in the slices that began a leaf. */
+export interface ProfiledNodes {
+  readonly nodes: readonly ReadyNode[]
+  readonly slices: readonly SliceProfile[]
+}
 
 /** Print style of the nodes. */
 interface AggregationStyle {
@@ -15,21 +22,22 @@ interface AggregationStyle {
 
 /**
  * The nodes of a gather's aggregations.
- * @param slices those that began a leaf
+ * @param belowOf the gather of the nodes below one that were collected apart; null: they were not
  */
 export function aggregationProfile(
-  nodes: readonly ReadyNode[],
-  slices: readonly SliceProfile[],
+  { nodes, slices }: ProfiledNodes,
+  belowOf: (plan: Aggregation) => ProfiledNodes | null,
   style: AggregationStyle,
 ): JsonRecord[] {
   const part = { next: 0 }
-  return nodes.map(node => printNode(node, slices, style, part))
+  return nodes.map(node => printNode(node, slices, belowOf, style, part))
 }
 
 /** Timers are numbered in pre-order. */
 function printNode(
   { plan, ready, children }: ReadyNode,
   slices: readonly SliceProfile[],
+  belowOf: (plan: Aggregation) => ProfiledNodes | null,
   style: AggregationStyle,
   part: { next: number },
 ): JsonRecord {
@@ -42,7 +50,11 @@ function printNode(
     spans.push(['min_slice_time', times.slices.min])
     spans.push(['avg_slice_time', times.slices.avg])
   }
-  const below = children.map(child => printNode(child, slices, style, part))
+  const apart = belowOf(plan)
+  const below =
+    apart === null
+      ? children.map(child => printNode(child, slices, belowOf, style, part))
+      : aggregationProfile(apart, belowOf, style)
   const notes = mergedNotes(readings)
   return {
     type: typeOf(plan).className(plan, ready),

@@ -100,7 +100,7 @@ function randomMetric(random: Random, path: 'root' | 'a'): Aggs[string] {
 }
 
 function randomBucket(random: Random, isTop: boolean, path: 'root' | 'a'): Aggs[string] {
-  switch (random.below(isTop ? 10 : 9)) {
+  switch (random.below(isTop ? 11 : 10)) {
     case 0:
     case 1: {
       const field =
@@ -166,6 +166,16 @@ function randomBucket(random: Random, isTop: boolean, path: 'root' | 'a'): Aggs[
       }
     case 8:
       return path === 'a' ? REVERSE : { nested: { path: 'a' } }
+    case 9:
+      return random.below(2) === 0
+        ? { sampler: { shard_size: ALL } }
+        : {
+            diversified_sampler: {
+              field: path === 'a' ? 'a.x' : 'd',
+              shard_size: ALL,
+              max_docs_per_value: ALL,
+            },
+          }
     default:
       return { global: {} }
   }
@@ -243,6 +253,9 @@ function expectedOne(
   switch (kind) {
     case 'global':
       return single(all)
+    case 'sampler':
+    case 'diversified_sampler':
+      return single(rows)
     case 'filter':
       return single(rows.filter(row => matches(body, row)))
     case 'missing':

@@ -1,5 +1,5 @@
 import type { ReducedChild, SliceReducer } from '../aggregation-type.ts'
-import { compareBuckets, firstBuckets } from '../bucket-order.ts'
+import { areReached, compareBuckets, firstBuckets } from '../bucket-order.ts'
 import { bucketsByOwner } from '../buckets-by-owner.ts'
 import { Doubles } from '../columns.ts'
 import type { TermKeys } from './term-keys.ts'
@@ -40,7 +40,9 @@ export class SliceTerms<K> implements SliceReducer {
   }
 
   close(owners: Int32Array): { own: ClosedTerms<K>; buckets: Int32Array } {
-    const { minDocCount, shardMinDocCount, shardSize, order } = this.#plan
+    const { minDocCount, shardMinDocCount, order } = this.#plan
+    const isOrdered = areReached(order, this.#children)
+    const shardSize = isOrdered ? this.#plan.shardSize : Number.POSITIVE_INFINITY
     const keys = this.#keys
     if (minDocCount === 0) for (const owner of owners) keys.addAll(owner)
     const counts = this.#counts.ensure(keys.size)

@@ -10,6 +10,11 @@ export function hasAggregations({ nodes, pipelines }: ParsedAggregations): boole
   return nodes.length + pipelines.length > 0
 }
 
+/** Whether some of them sample. */
+export function holdsSamples({ nodes }: ParsedAggregations): boolean {
+  return nodes.some(({ body, below }) => body.samples === true || holdsSamples(below))
+}
+
 /** All queries of filters. */
 export function queriesOf({ nodes }: ParsedAggregations): readonly ParsedQuery[] {
   return nodes.flatMap(({ body, below }) => [...(body.queries ?? []), ...queriesOf(below)])

@@ -11,6 +11,7 @@ import type { Cancellation } from '../../util/cancellation.ts'
 import { inTurns } from '../../util/turns.ts'
 import type { Charge } from '../api/memory-charge.ts'
 import type { Node } from '../node/node.ts'
+import { NO_HITS } from './gather-only.ts'
 import { joinedDocs } from './joined-docs.ts'
 import { isConcurrent, sliceSettings } from './search-settings.ts'
 
@@ -53,7 +54,7 @@ async function findJoin(
   const list: ListedMatches = { kind: 'listedMatches', withScores: join.scoreMode !== 'none' }
   const plan = {
     query: bindJoins(join.query, found),
-    gather: gatherPlan(COUNTS_NOTHING, [list], NO_LIMITS),
+    gather: gatherPlan(NO_HITS, [list], NO_LIMITS),
     maxClauseCount,
     statistics: null,
   }
@@ -72,17 +73,6 @@ async function findJoin(
     pins.release()
   }
 }
-
-const COUNTS_NOTHING = {
-  kind: 'topHits',
-  topCount: 0,
-  sort: null,
-  searchAfter: null,
-  trackTotalHits: -1,
-  trackScores: false,
-  postFilter: null,
-  collapse: null,
-} as const
 
 /** How the joins of a call other than a search run. */
 export function joinOptions(

@@ -1,3 +1,4 @@
+import type { Aggregation } from '../../aggregation/aggregation.ts'
 import type { NodePartial } from '../../aggregation/aggregation-type.ts'
 import type { ShardSearchOutcome } from '../../parallel/search-options.ts'
 import type { FetchProfiler } from '../../profile/fetch-profiler.ts'
@@ -41,6 +42,8 @@ export interface SearchedShard {
   readonly fetchProfiler: FetchProfiler | null
   /** The search for the aggregations of all documents; null: there are none. */
   readonly global: ShardSearchOutcome | null
+  /** The searches for the aggregations below samplers, by sampler. */
+  readonly replays: ReadonlyMap<Aggregation, ShardSearchOutcome>
   /** Of each aggregation of the request. */
   readonly aggregated: readonly NodePartial[]
   /** Of each suggestion of the request; null: it has none. */

@@ -1,3 +1,4 @@
+import type { Aggregation } from '../../aggregation/aggregation.ts'
 import type { NodePartial } from '../../aggregation/aggregation-type.ts'
 import type { SearchPlan } from '../../parallel/prepare.ts'
 import {
@@ -8,7 +9,7 @@ import {
 import { FetchProfiler } from '../../profile/fetch-profiler.ts'
 import { clusterSettings, indexSettings } from '../../schema/setting-registry.ts'
 import type { Settings } from '../../schema/settings.ts'
-import { gatherPlan, type TopHits } from '../../search/collector/gather-plan.ts'
+import { gatherPlan } from '../../search/collector/gather-plan.ts'
 import { mapNested, type SortKey } from '../../search/collector/sort-key.ts'
 import { bindJoins, type FoundJoins, NO_JOINS } from '../../search/query/bind-joins.ts'
 import type { Query } from '../../search/query/query.ts'
@@ -20,12 +21,14 @@ import type { CoupledKeys } from '../dsl/search-body/coupled-keys.ts'
 import type { Node } from '../node/node.ts'
 import type { CachedQuery } from '../node/request-cache.ts'
 import type { ShardFailure } from '../response/search-response.ts'
-import { gatherOf, hasAggregations, inOrder } from './aggregate.ts'
+import { gatherOf, hasAggregations, holdsSamples, inOrder } from './aggregate.ts'
 import { bytesOf, type CacheWish, isCacheable, requestKey } from './cached-query.ts'
 import { fetchPlace } from './fetch-place.ts'
 import { findJoins } from './find-joins.ts'
+import { NO_HITS } from './gather-only.ts'
 import type { IndexSearch } from './index-search.ts'
 import { runAsProduction } from './production-run.ts'
+import { replaySamples } from './replay-samples.ts'
 import { rescore } from './rescore.ts'
 import type { SearchRequest } from './search-request.ts'
 import { isConcurrent, profilerOptions, sliceSettings } from './search-settings.ts'
@@ -35,17 +38,8 @@ import { failureOf } from './shard-failure.ts'
 import { logSlowSearch } from './slow-search.ts'
 import { suggestInShard } from './suggest-phase.ts'
 
-/** No hits, not even their number. */
-const NO_HITS: TopHits = {
-  kind: 'topHits',
-  topCount: 0,
-  sort: null,
-  searchAfter: null,
-  trackTotalHits: -1,
-  trackScores: false,
-  postFilter: null,
-  collapse: null,
-}
+/** Of a search without samplers. */
+const NO_REPLAYS: ReadonlyMap<Aggregation, ShardSearchOutcome> = new Map()
 
 /** Memory of a hit in a queue, its values to sort by included. */
 const HIT_BYTES = 48
@@ -129,9 +123,31 @@ export async function queryShard(
         : await suggestInShard(node, held, search.suggestions, charge, common.signal)
     const { statistics, logged } = common
     const global = await searchAll(common, search, held, plan, options)
-    const aggregated = aggregatedBy(search, outcome, global)
+    const replays = new Map<Aggregation, ShardSearchOutcome>()
+    const aggregated = await replaySamples(
+      search.aggregations,
+      aggregatedBy(search, outcome, global),
+      {
+        searcher: node.searcher,
+        snapshot,
+        plan,
+        options,
+        maxBytes: bucketBytes(node),
+        replays,
+      },
+    )
     const isEmpty = outcome.prepared?.weight.root.kind === 'none'
-    const searched = { search, held, outcome, isEmpty, global, aggregated, production, concurrent }
+    const searched = {
+      search,
+      held,
+      outcome,
+      isEmpty,
+      global,
+      replays,
+      aggregated,
+      production,
+      concurrent,
+    }
     const found = { ...searched, joins, statistics, logged, fetchProfiler, suggested }
     const bare = { ...found, rescored: [] }
     const answer = search.rescores.length === 0 ? bare : rescored(node, bare, charge)
@@ -199,7 +215,7 @@ function answerFrom(
 ): SearchedShard {
   const outcome = { ...emptyOutcome(-1), result }
   const none = { joins: NO_JOINS, statistics: null, production: null, fetchProfiler: null }
-  const rest = { ...none, aggregated, isEmpty, global: null }
+  const rest = { ...none, aggregated, isEmpty, global: null, replays: NO_REPLAYS }
   return { search, held, outcome, rescored: docs, concurrent, suggested: null, logged, ...rest }
 }
 
@@ -247,6 +263,7 @@ async function suggestAlone(
       rescored: [],
       aggregated: [],
       global: null,
+      replays: NO_REPLAYS,
       isEmpty: false,
     }
     const bound = { joins: NO_JOINS, statistics: null, logged: null }
@@ -261,8 +278,12 @@ async function suggestAlone(
 function searchOptions(common: ShardQueries, settings: Settings): ShardSearchOptions {
   const { node, request, cluster, signal, slices } = common
   const { terminateAfter } = request.coupled
+  const { aggregations, profile } = request.parts
+  // A profile of samplers has the shape of a search in one slice, as the reference server's.
+  const isWhole = profile.isOn && holdsSamples(aggregations)
   const concurrent =
-    slices === undefined ? isConcurrent(terminateAfter, settings, cluster) : terminateAfter === 0
+    !isWhole &&
+    (slices === undefined ? isConcurrent(terminateAfter, settings, cluster) : terminateAfter === 0)
   return {
     concurrent,
     slices: sliceSettings(settings, cluster, node.searcher.threadCount, slices),

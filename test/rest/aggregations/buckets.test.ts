@@ -339,7 +339,7 @@ describe('other buckets', () => {
       'Found two aggregation type definitions in [x]: [avg] and [max]',
     ],
     [{ meta: {} }, 'Missing definition for aggregation [x]'],
-    [{ sampler: {} }, '[sampler] is not supported yet'],
+    [{ geohash_grid: {} }, '[geohash_grid] is not supported yet'],
     [{ termz: {} }, 'Unknown aggregation type [termz] did you mean [terms]?'],
     [{ nested: {} }, 'Missing [path] field for nested aggregation [x]'],
   ])('refuse %j', async (body, reason) => {

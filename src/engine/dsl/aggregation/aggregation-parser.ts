@@ -38,6 +38,8 @@ export interface ParsedBody {
   readonly seesAll?: boolean
   /** Buckets that it may give, where it pages through them. */
   readonly maxBuckets?: number
+  /** Whether it samples, so that a profiled search is not cut into slices. */
+  readonly samples?: boolean
   /** Documents that it shows; absent: it shows none. */
   readonly shows?: ParsedDocuments
   /** The context of the aggregations below it; absent: its own. */
@@ -125,4 +127,6 @@ export type AggregationTypeName =
   | 'geohash_grid'
   | 'geotile_grid'
   | 'geohex_grid'
+  | 'sampler'
+  | 'diversified_sampler'
   | 'global'

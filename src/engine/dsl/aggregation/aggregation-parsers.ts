@@ -7,6 +7,7 @@ import { cardinality } from './cardinality.ts'
 import { composite } from './composite.ts'
 import { dateHistogram } from './date-histogram.ts'
 import { dateRange } from './date-range.ts'
+import { diversifiedSampler } from './diversified-sampler.ts'
 import { filter } from './filter.ts'
 import { filters } from './filters.ts'
 import { geoBounds } from './geo-bounds.ts'
@@ -26,6 +27,7 @@ import { quantiles } from './quantiles.ts'
 import { range } from './range.ts'
 import { rareTerms } from './rare-terms.ts'
 import { reverseNested } from './reverse-nested.ts'
+import { sampler } from './sampler.ts'
 import { terms } from './terms.ts'
 import { topHits } from './top-hits.ts'
 import { valueCount } from './value-count.ts'
@@ -68,6 +70,8 @@ const AGGREGATION_PARSERS: { readonly [N in AggregationTypeName]: AggregationPar
   geohash_grid: geohashGrid,
   geotile_grid: geotileGrid,
   geohex_grid: geohexGrid,
+  sampler,
+  diversified_sampler: diversifiedSampler,
   global,
 }
 

@@ -150,9 +150,7 @@ function typed(
 /** Types that the real API has and this build has not. */
 const NOT_YET: ReadonlySet<string> = new Set([
   'children',
-  'diversified_sampler',
   'parent',
-  'sampler',
   'scripted_metric',
   'significant_terms',
   'significant_text',

@@ -1,5 +1,7 @@
+import type { Aggregation } from '../../../aggregation/aggregation.ts'
 import type { ReadyNode } from '../../../aggregation/ready-node.ts'
-import { aggregationProfile } from '../../../profile/aggregation-profile.ts'
+import type { ShardSearchOutcome } from '../../../parallel/search-options.ts'
+import { aggregationProfile, type ProfiledNodes } from '../../../profile/aggregation-profile.ts'
 import { shardProfile } from '../../../profile/shard-profile.ts'
 import { clusterSettings } from '../../../schema/setting-registry.ts'
 import { IllegalArgumentError } from '../../../util/errors.ts'
@@ -62,16 +64,25 @@ function shardProfiles(
 
 /** The aggregations of a shard in order of the request: those of its matches, and those of all documents. */
 function profiledAggregations(
-  { search, outcome, global, concurrent }: SearchedShard,
+  { search, outcome, global, replays, concurrent }: SearchedShard,
   human: boolean,
 ): readonly JsonRecord[] {
-  const nodesOf = (found: SearchedShard['global']): readonly JsonRecord[] => {
-    const [gather] = found?.prepared?.spec.others ?? []
-    if (found === null || gather === undefined) return []
-    const { nodes } = gather.ready as { readonly nodes: readonly ReadyNode[] }
-    return aggregationProfile(nodes, found.profiles, { concurrent, human })
+  const nodesOf = (found: ShardSearchOutcome | null): readonly JsonRecord[] => {
+    const nodes = profiledNodes(found)
+    if (nodes === null) return []
+    const belowOf = (plan: Aggregation): ProfiledNodes | null =>
+      profiledNodes(replays.get(plan) ?? null)
+    return aggregationProfile(nodes, belowOf, { concurrent, human })
   }
   return inOrder(search.aggregations, nodesOf(outcome), nodesOf(global))
+}
+
+/** The aggregations that a search has gathered; null: none. */
+function profiledNodes(found: ShardSearchOutcome | null): ProfiledNodes | null {
+  const [gather] = found?.prepared?.spec.others ?? []
+  if (found === null || gather === undefined) return null
+  const { nodes } = gather.ready as { readonly nodes: readonly ReadyNode[] }
+  return { nodes, slices: found.profiles }
 }
 
 function sortedById(entries: readonly JsonRecord[]): readonly JsonRecord[] {
