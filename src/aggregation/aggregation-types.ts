@@ -12,6 +12,8 @@ import { global } from './global/global.ts'
 import { autoDateHistogram } from './histogram/auto-date-histogram.ts'
 import { dateHistogram } from './histogram/date-histogram.ts'
 import { histogram } from './histogram/histogram.ts'
+import { joined } from './join/joined.ts'
+import { tied } from './join/tied.ts'
 import { matrixStats } from './matrix/matrix-stats.ts'
 import { numberMetric } from './metric/number-metric.ts'
 import { valueCount } from './metric/value-count.ts'
@@ -67,6 +69,8 @@ const AGGREGATION_TYPES: { readonly [K in Aggregation['kind']]: TypeOf<OfKind<K>
   reverseNested,
   sampler,
   diversifiedSampler,
+  joined,
+  tied,
   global,
   unmapped,
 }

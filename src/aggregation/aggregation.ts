@@ -11,6 +11,8 @@ import type { Global } from './global/global.ts'
 import type { AutoDateHistogram } from './histogram/auto-date-histogram.ts'
 import type { DateHistogram } from './histogram/date-histogram.ts'
 import type { Histogram } from './histogram/histogram.ts'
+import type { Joined } from './join/joined.ts'
+import type { Tied } from './join/tied.ts'
 import type { MatrixStats } from './matrix/matrix-stats.ts'
 import type { NumberMetric } from './metric/number-metric.ts'
 import type { ValueCount } from './metric/value-count.ts'
@@ -62,5 +64,7 @@ export type Aggregation =
   | ReverseNested
   | Sampler
   | DiversifiedSampler
+  | Joined
+  | Tied
   | Global
   | Unmapped

@@ -77,6 +77,8 @@ interface AnswersByType<B> {
   readonly global: { readonly doc_count: number } & B
   readonly nested: { readonly doc_count: number } & B
   readonly reverse_nested: { readonly doc_count: number } & B
+  readonly children: { readonly doc_count: number } & B
+  readonly parent: { readonly doc_count: number } & B
 }
 
 /** The answers below a bucket of an aggregation. */

@@ -129,4 +129,6 @@ export type AggregationTypeName =
   | 'geohex_grid'
   | 'sampler'
   | 'diversified_sampler'
+  | 'children'
+  | 'parent'
   | 'global'

@@ -17,6 +17,7 @@ import { geohashGrid, geohexGrid, geotileGrid } from './geo-grids.ts'
 import { global } from './global.ts'
 import { histogram } from './histogram.ts'
 import { ipRange } from './ip-range.ts'
+import { children, parent } from './joined.ts'
 import { matrixStats } from './matrix-stats.ts'
 import { medianAbsoluteDeviation } from './median-absolute-deviation.ts'
 import { missing } from './missing.ts'
@@ -72,6 +73,8 @@ const AGGREGATION_PARSERS: { readonly [N in AggregationTypeName]: AggregationPar
   geohex_grid: geohexGrid,
   sampler,
   diversified_sampler: diversifiedSampler,
+  children,
+  parent,
   global,
 }
 

@@ -149,8 +149,6 @@ function typed(
 
 /** Types that the real API has and this build has not. */
 const NOT_YET: ReadonlySet<string> = new Set([
-  'children',
-  'parent',
   'scripted_metric',
   'significant_terms',
   'significant_text',

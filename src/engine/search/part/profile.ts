@@ -82,6 +82,9 @@ function profiledNodes(found: ShardSearchOutcome | null): ProfiledNodes | null {
   const [gather] = found?.prepared?.spec.others ?? []
   if (found === null || gather === undefined) return null
   const { nodes } = gather.ready as { readonly nodes: readonly ReadyNode[] }
+  const [root] = nodes
+  // The buckets that the documents of a join are searched for stand for the join, which has a node.
+  if (root?.plan.kind === 'tied') return { nodes: root.children, slices: found.profiles, first: 1 }
   return { nodes, slices: found.profiles }
 }
 
