@@ -1,8 +1,9 @@
 import type { Leaf } from '../../segment/leaf.ts'
 import type { SliceReducer } from '../aggregation-type.ts'
 import { type BucketKeys, BucketTable } from '../bucket-table.ts'
+import { Ints } from '../columns.ts'
 import { GlobalOrdinals } from '../global-ordinals.ts'
-import type { TiedBuckets } from './tied.ts'
+import type { TiedBuckets, TiedIds } from './tied.ts'
 
 /** Merges the ids that slices have listed. */
 export class SliceIds implements SliceReducer {
@@ -53,7 +54,7 @@ export class SliceIds implements SliceReducer {
         bucketCount,
         starts: Int32Array.from([...starts, count]),
         buckets: Int32Array.from(buckets),
-        numbers: this.#leaves.map((leaf, ord) => this.#numbersIn(leaf, ord, numbers)),
+        leaves: this.#leaves.map((leaf, ord) => this.#idsOf(leaf, ord, numbers)),
       },
       buckets: owners,
     }
@@ -67,12 +68,18 @@ export class SliceIds implements SliceReducer {
     return owner
   }
 
-  #numbersIn(leaf: Leaf, leafOrd: number, numbers: ReadonlyMap<number, number>): Int32Array {
+  #idsOf(leaf: Leaf, leafOrd: number, numbers: ReadonlyMap<number, number>): TiedIds {
     const field = this.#idField
-    const ids = leaf.fieldInfo(field) === null ? 0 : (leaf.terms(field)?.termCount ?? 0)
-    const found = new Int32Array(ids)
-    for (let ord = 0; ord < ids; ord++)
-      found[ord] = numbers.get(this.#ordinals.globalOf(leafOrd, ord)) ?? -1
-    return found
+    const idCount = leaf.fieldInfo(field) === null ? 0 : (leaf.terms(field)?.termCount ?? 0)
+    const ords = new Ints()
+    const found = new Ints()
+    if (numbers.size > 0)
+      for (let ord = 0; ord < idCount; ord++) {
+        const number = numbers.get(this.#ordinals.globalOf(leafOrd, ord))
+        if (number === undefined) continue
+        ords.push(ord)
+        found.push(number)
+      }
+    return { idCount, ords: ords.packed(), numbers: found.packed() }
   }
 }

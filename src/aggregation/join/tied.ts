@@ -20,8 +20,17 @@ export interface TiedBuckets {
   readonly starts: Int32Array
   /** Ascending within an id. */
   readonly buckets: Int32Array
-  /** By leaf, by ord of an id: its number; −1: it is in no bucket. */
-  readonly numbers: readonly Int32Array[]
+  /** By ord of the leaf. */
+  readonly leaves: readonly TiedIds[]
+}
+
+/** The ids of a leaf that are in some bucket. */
+export interface TiedIds {
+  /** How many ids the leaf has in all. */
+  readonly idCount: number
+  /** Ords in the leaf, ascending, and the number of each. */
+  readonly ords: Int32Array
+  readonly numbers: Int32Array
 }
 
 /** A bucket of documents for each that some ids are in. */
@@ -51,6 +60,9 @@ class TiedAggregator implements Aggregator {
   readonly #column: OrdinalColumn
   readonly #counts: Float64Array
   readonly #below: ChildBatch | null
+  /** By leaf, by ord of an id: its number + 1; 0: it is in no bucket. */
+  readonly #numbers: (Int32Array | undefined)[] = []
+  #leafOrd = -1
 
   constructor({ idField, ties }: Tied, children: readonly Aggregator[]) {
     this.#ties = ties
@@ -59,8 +71,9 @@ class TiedAggregator implements Aggregator {
     this.#below = children.length === 0 ? null : new ChildBatch(children)
   }
 
-  openLeaf(leaf: Leaf): void {
+  openLeaf(leaf: Leaf, leafOrd: number): void {
     this.#column.openLeaf(leaf)
+    this.#leafOrd = leafOrd
   }
 
   collect(batch: BucketBatch): void {
@@ -68,12 +81,12 @@ class TiedAggregator implements Aggregator {
     if (column.isEmpty) return
     column.read(batch)
     const { count, index, ords } = column
-    const { starts, buckets, numbers } = this.#ties
-    const numberOf = numbers[batch.leafOrd]!
+    const { starts, buckets, leaves } = this.#ties
+    const numberOf = (this.#numbers[this.#leafOrd] ??= byOrd(leaves[this.#leafOrd]!))
     const { weights } = batch
     this.#below?.begin(batch)
     for (let i = 0; i < count; i++) {
-      const number = numberOf[ords[i]!]!
+      const number = numberOf[ords[i]!]! - 1
       if (number < 0) continue
       const at = index[i]!
       const weight = weights === null ? 1 : weights[at]!
@@ -93,4 +106,10 @@ class TiedAggregator implements Aggregator {
   notes(): GatherNotes {
     return NO_NOTES
   }
+}
+
+function byOrd({ idCount, ords, numbers }: TiedIds): Int32Array {
+  const found = new Int32Array(idCount)
+  for (let i = 0; i < ords.length; i++) found[ords[i]!] = numbers[i]! + 1
+  return found
 }
