@@ -12,7 +12,7 @@ import { ndjson, openRest, type Rest } from '../support/rest-calls.ts'
 
 const SEED = 1726
 const DOCUMENTS = 400
-const TREES = Number(process.env['LAMELLA_AGGREGATION_TREES'] ?? 150)
+const TREES = Number(process.env['LAMELLA_AGGREGATION_TREES'] ?? 180)
 /** Draws that each kind must have at least. */
 const MIN_DRAWS = 4
 

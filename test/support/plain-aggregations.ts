@@ -70,7 +70,7 @@ function randomAgg(
   isTop: boolean,
   path: 'root' | 'a',
 ): Aggs[string] {
-  if (depth > 0 && path === 'root' && random.below(8) === 0)
+  if (depth > 0 && path === 'root' && random.below(14) === 0)
     return { ...randomGrid(random), aggs: randomAggs(random, depth - 1, false, path) }
   const isMetric = depth === 0 || random.below(4) === 0
   const body = isMetric ? randomMetric(random, path) : randomBucket(random, isTop, path)
@@ -100,6 +100,7 @@ function randomMetric(random: Random, path: 'root' | 'a'): Aggs[string] {
 }
 
 function randomBucket(random: Random, isTop: boolean, path: 'root' | 'a'): Aggs[string] {
+  if (path === 'a' && random.below(4) === 0) return REVERSE
   switch (random.below(isTop ? 11 : 10)) {
     case 0:
     case 1: {

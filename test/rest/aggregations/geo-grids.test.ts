@@ -150,6 +150,37 @@ describe('grids of places', () => {
     expect(await sized({ size: 3, shard_size: 1 })).toEqual(['u17', 'u15', 'u09'])
   })
 
+  it('take ten cells of each shard at least, and as many as all shards might give', async () => {
+    await ok('PUT /apart', {
+      settings: { number_of_shards: 2 },
+      mappings: { properties: { at: { type: 'geo_point' } } },
+    })
+    const shardOf = async (routing: string): Promise<number> =>
+      (await ok(`GET /apart/_search_shards?routing=${routing}`)).shards[0][0].shard
+    const routings = [...'abcdefgh']
+    const shards = await Promise.all(routings.map(shardOf))
+    const [one, other] = [routings[shards.indexOf(0)]!, routings[shards.indexOf(1)]!]
+    const put = async (routing: string, lat: number, count: number): Promise<void> => {
+      for (let i = 0; i < count; i++)
+        await ok(`POST /apart/_doc?routing=${routing}`, { at: { lat, lon: 1 } })
+    }
+    // The second of each shard is the first of both.
+    await put(one, 10, 3)
+    await put(one, 30, 2)
+    await put(other, 50, 3)
+    await put(other, 30, 2)
+    await ok('POST /apart/_refresh')
+    const best = async (more: object): Promise<unknown> => {
+      const grid = { field: 'at', precision: 1, size: 1, ...more }
+      return (await agg({ geohash_grid: grid }, 'apart')).buckets
+    }
+    expect(await best({})).toEqual([{ key: 's', doc_count: 7 }])
+    expect(await best({ precision: 2 })).toEqual([{ key: 'sj', doc_count: 4 }])
+    expect(await best({ precision: 2, shard_size: 1 })).toEqual([
+      { key: expect.any(String), doc_count: 3 },
+    ])
+  })
+
   it('hold aggregations, stand in others, and weigh documents', async () => {
     const grid = { geohash_grid: { field: 'at', precision: 1 } }
     const n = { sum: { field: 'n' } }
