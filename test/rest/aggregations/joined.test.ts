@@ -113,6 +113,18 @@ describe('children', () => {
     })
   })
 
+  it('are none in an index without documents', async () => {
+    const join = { type: 'join', relations: { question: 'answer' } }
+    await ok('PUT /empty', { mappings: { properties: { join } } })
+    const aggs = { s: { sum: { field: 'n' } } }
+    for (const profile of [false, true])
+      for (const type of ['children', 'parent'])
+        expect(await agg({ [type]: { type: 'answer' }, aggs }, 'empty', { profile })).toEqual({
+          doc_count: 0,
+          s: { value: 0 },
+        })
+  })
+
   it('go for as many documents as their own weights say, and not once they are deleted', async () => {
     await ok('PUT /life', {
       mappings: { properties: { join: { type: 'join', relations: { p: 'c' } } } },
