@@ -85,6 +85,8 @@ export interface Sortable {
   value(owner: number, metric: string | null): number
   /** The single bucket of an owning bucket, −1 without one. */
   bucketOf(owner: number): number
+  /** Whether its values are known once a second pass is over, so that shards cannot sort by them. */
+  readonly isLate?: boolean
 }
 
 /** Merges the slices of a shard. */

@@ -7,10 +7,13 @@ import { filters } from './filter/filters.ts'
 import { missing } from './filter/missing.ts'
 import { geoBounds } from './geo/geo-bounds.ts'
 import { geoCentroid } from './geo/geo-centroid.ts'
+import { geoGrid } from './geo/geo-grid.ts'
 import { global } from './global/global.ts'
 import { autoDateHistogram } from './histogram/auto-date-histogram.ts'
 import { dateHistogram } from './histogram/date-histogram.ts'
 import { histogram } from './histogram/histogram.ts'
+import { joined } from './join/joined.ts'
+import { tied } from './join/tied.ts'
 import { matrixStats } from './matrix/matrix-stats.ts'
 import { numberMetric } from './metric/number-metric.ts'
 import { valueCount } from './metric/value-count.ts'
@@ -64,6 +67,7 @@ const AGGREGATION_TYPES: { readonly [K in Aggregation['kind']]: TypeOf<OfKind<K>
   rareTerms,
   ipRange,
   geoDistance,
+  geoGrid,
   adjacencyMatrix,
   composite,
   nested,
@@ -73,6 +77,8 @@ const AGGREGATION_TYPES: { readonly [K in Aggregation['kind']]: TypeOf<OfKind<K>
   background,
   sampler,
   diversifiedSampler,
+  joined,
+  tied,
   global,
   unmapped,
 }

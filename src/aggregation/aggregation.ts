@@ -6,10 +6,13 @@ import type { Filters } from './filter/filters.ts'
 import type { Missing } from './filter/missing.ts'
 import type { GeoBounds } from './geo/geo-bounds.ts'
 import type { GeoCentroid } from './geo/geo-centroid.ts'
+import type { GeoGrid } from './geo/geo-grid.ts'
 import type { Global } from './global/global.ts'
 import type { AutoDateHistogram } from './histogram/auto-date-histogram.ts'
 import type { DateHistogram } from './histogram/date-histogram.ts'
 import type { Histogram } from './histogram/histogram.ts'
+import type { Joined } from './join/joined.ts'
+import type { Tied } from './join/tied.ts'
 import type { MatrixStats } from './matrix/matrix-stats.ts'
 import type { NumberMetric } from './metric/number-metric.ts'
 import type { ValueCount } from './metric/value-count.ts'
@@ -59,6 +62,7 @@ export type Aggregation =
   | RareTerms
   | IpRange
   | GeoDistance
+  | GeoGrid
   | AdjacencyMatrix
   | Composite
   | Nested
@@ -68,5 +72,7 @@ export type Aggregation =
   | Background
   | Sampler
   | DiversifiedSampler
+  | Joined
+  | Tied
   | Global
   | Unmapped

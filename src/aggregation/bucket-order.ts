@@ -39,12 +39,16 @@ export function compareBuckets(
   }
 }
 
-/** Whether the nodes of all paths are there: those below samplers are not before a second pass. */
+/** Whether the values of all paths are known: those below samplers and joins are not before a second pass. */
 export function areReached(
   orders: readonly BucketOrder[],
   children: readonly ReducedChild[],
 ): boolean {
-  return orders.every(order => order.by !== 'path' || nodesAt(order.path, children) !== null)
+  return orders.every(order => {
+    if (order.by !== 'path') return true
+    const last = nodesAt(order.path, children)?.at(-1)
+    return last !== undefined && last.isLate !== true
+  })
 }
 
 function compareBy(

@@ -45,6 +45,10 @@ export class SliceNode implements ReducedChild {
     return this.#own.value(owner, metric)
   }
 
+  get isLate(): boolean {
+    return this.#own.isLate === true
+  }
+
   bucketOf(owner: number): number {
     return this.#own.bucketOf(owner)
   }

@@ -33,9 +33,9 @@ export function timedAggregator(timer: GatherTimer, open: () => Aggregator): Agg
       return aggregator.bucketLimit ?? Number.POSITIVE_INFINITY
     },
     closeLeaf(): void {
-      timer.start(COLLECT)
+      timer.start(POST_COLLECTION)
       aggregator.closeLeaf?.()
-      timer.stop(COLLECT, 0)
+      timer.stop(POST_COLLECTION, 0)
     },
     finish(): unknown {
       timer.start(POST_COLLECTION)

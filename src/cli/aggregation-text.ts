@@ -6,8 +6,12 @@ const INTERVALS: Readonly<Record<string, string>> = {
   date_histogram: 'calendar_interval',
 }
 
+/** Types whose cells may be given a size. */
+const GRIDS: readonly string[] = ['geohash_grid', 'geotile_grid', 'geohex_grid']
+
 /**
- * The aggregations of `--agg TYPE:FIELD`, or `--agg TYPE:FIELD:INTERVAL` for histograms.
+ * The aggregations of `--agg TYPE:FIELD`, `--agg TYPE:FIELD:INTERVAL` for histograms, or
+ * `--agg TYPE:FIELD:PRECISION` for grids.
  * @throws {UsageError} one is not of that form
  */
 export function aggregationsOf(
@@ -19,6 +23,8 @@ export function aggregationsOf(
 function aggregationOf(text: string): Readonly<Record<string, object>> {
   const [type = '', field = '', ...rest] = text.split(':')
   const interval = rest.join(':')
+  if (GRIDS.includes(type) && field !== '' && interval !== '')
+    return { [type]: { field, precision: interval } }
   const key = Object.hasOwn(INTERVALS, type) ? INTERVALS[type]! : null
   if (type === '' || field === '' || (key === null) !== (interval === ''))
     throw new UsageError(

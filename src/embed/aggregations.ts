@@ -82,6 +82,9 @@ interface AnswersByType<B> {
   readonly date_range: ManyBuckets<string, B>
   readonly ip_range: ManyBuckets<string, B>
   readonly geo_distance: ManyBuckets<string, B>
+  readonly geohash_grid: ManyBuckets<string, B>
+  readonly geotile_grid: ManyBuckets<string, B>
+  readonly geohex_grid: ManyBuckets<string, B>
   readonly adjacency_matrix: ManyBuckets<string, B>
   readonly composite: ManyBuckets<Readonly<Record<string, unknown>>, B> & {
     /** The last key, for `after`; absent where there is no bucket. */
@@ -94,6 +97,8 @@ interface AnswersByType<B> {
   readonly global: { readonly doc_count: number } & B
   readonly nested: { readonly doc_count: number } & B
   readonly reverse_nested: { readonly doc_count: number } & B
+  readonly children: { readonly doc_count: number } & B
+  readonly parent: { readonly doc_count: number } & B
 }
 
 /** The answers below a bucket of an aggregation. */

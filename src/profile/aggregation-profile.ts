@@ -12,6 +12,8 @@ import type { GatherReading, SliceProfile } from './slice-profile.ts'
 export interface ProfiledNodes {
   readonly nodes: readonly ReadyNode[]
   readonly slices: readonly SliceProfile[]
+  /** Number of the first node's timer; absent: 0. */
+  readonly first?: number
 }
 
 /** Print style of the nodes. */
@@ -25,11 +27,11 @@ interface AggregationStyle {
  * @param belowOf the gather of the nodes below one that were collected apart; null: they were not
  */
 export function aggregationProfile(
-  { nodes, slices }: ProfiledNodes,
+  { nodes, slices, first = 0 }: ProfiledNodes,
   belowOf: (plan: Aggregation) => ProfiledNodes | null,
   style: AggregationStyle,
 ): JsonRecord[] {
-  const part = { next: 0 }
+  const part = { next: first }
   return nodes.map(node => printNode(node, slices, belowOf, style, part))
 }
 

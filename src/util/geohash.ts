@@ -1,7 +1,7 @@
 const DIGITS = '0123456789bcdefghjkmnpqrstuvwxyz'
 
 /** Further digits are finer than coordinates are kept, and are passed over. */
-const MAX_DIGITS = 12
+export const MAX_GEOHASH_DIGITS = 12
 
 /**
  * The south-western corner of the cell that a geohash names (Niemeyer 2008).
@@ -12,7 +12,7 @@ export function geohashCorner(hash: string): { lat: number; lon: number } | stri
   let [lat, lon] = [-90, -180]
   let [latSpan, lonSpan] = [180, 360]
   let isLon = true
-  for (const symbol of hash.slice(0, MAX_DIGITS)) {
+  for (const symbol of hash.slice(0, MAX_GEOHASH_DIGITS)) {
     const digit = DIGITS.indexOf(symbol)
     if (digit < 0) return symbol
     for (let bit = 16; bit > 0; bit >>= 1) {
@@ -70,14 +70,27 @@ const MERIDIAN_IN_METRES = Math.PI * 6356752.314245
 
 /** Digits of the geohashes whose cells are as wide as a distance in metres, or a bit wider: 1 … 12. */
 export function geohashDigits(metres: number): number {
-  if (metres === 0) return MAX_DIGITS
-  const width = metres / (1 + MERIDIAN_IN_METRES / EQUATOR_IN_METRES)
+  return Math.min(wantedGeohashDigits(metres), MAX_GEOHASH_DIGITS)
+}
+
+/** The same without the bound above, of the distance or its opposite; of 0 it is 12. */
+export function wantedGeohashDigits(metres: number): number {
+  if (metres === 0) return MAX_GEOHASH_DIGITS
+  const width = Math.abs(metres) / (1 + MERIDIAN_IN_METRES / EQUATOR_IN_METRES)
   const parts = Math.ceil(EQUATOR_IN_METRES / width)
   if (parts <= 1) return 1
   const bits = Math.ceil(Math.log(parts) / Math.log(2))
   const full = Math.floor(bits / 5)
   const left = bits - 5 * full
-  return Math.max(1, Math.min(2 * full + (left > 0 ? 1 : 0) + (left > 3 ? 1 : 0), MAX_DIGITS))
+  return 2 * full + (left > 0 ? 1 : 0) + (left > 3 ? 1 : 0)
+}
+
+/** The geohash whose digits are the lowest bits of a number, five each. */
+export function geohashOfBits(bits: bigint, digits: number): string {
+  let hash = ''
+  for (let digit = digits - 1; digit >= 0; digit--)
+    hash += DIGITS[Number((bits >> BigInt(5 * digit)) & 31n)]
+  return hash
 }
 
 /** The diagonal of the cells of geohashes of so many digits, in metres. */

@@ -51,6 +51,10 @@ const TYPES: Readonly<Record<string, RegExp>> = {
   date_range: /^RangeAggregator$/,
   ip_range: /^BinaryRangeAggregator$/,
   geo_distance: /^RangeAggregator$/,
+  geohash_grid: /^GeoHashGridAggregator$/,
+  geotile_grid: /^GeoTileGridAggregator$/,
+  geohex_grid: /^GeoHexGridAggregator$/,
+  diversified_sampler: /^Diversified(Bytes|Map|Ordinals|Numeric)\w*SamplerAggregator$/,
 }
 
 /** Kinds that have no aggregator of their own on fields that the index lacks. */

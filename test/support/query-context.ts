@@ -10,6 +10,7 @@ export const queryContext: QueryContext = {
   aliases: [],
   mapping: Mapping.EMPTY,
   nowInMillis: Date.UTC(2024, 1, 29, 12),
+  searchedShards: 1,
   isLenient: false,
   maxQueryStringLength: 1000,
   hasAnalyzer: () => true,

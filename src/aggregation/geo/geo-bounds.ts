@@ -16,10 +16,10 @@ import {
 } from '../aggregation-type.ts'
 import type { BucketBatch } from '../bucket-batch.ts'
 import { ownerLimit } from '../columns.ts'
-import { NumberColumn } from '../number-column.ts'
 import type { MetricResult } from '../result.ts'
 import type { NumberSource } from '../value-source.ts'
 import { BoundsColumns, type BoundsPartial, type Extremes } from './bounds-columns.ts'
+import { PlaceColumn } from './place-column.ts'
 
 /** The box around a field's places. */
 export interface GeoBounds extends AggregationPlan {
@@ -46,26 +46,22 @@ export const geoBounds: AggregationType<GeoBounds, null> = {
 }
 
 class BoundsAggregator implements Aggregator {
-  readonly #column: NumberColumn
+  readonly #places: PlaceColumn
   readonly #columns = new BoundsColumns()
 
   constructor(places: NumberSource) {
-    this.#column = new NumberColumn(places)
+    this.#places = new PlaceColumn(places)
   }
 
   openLeaf(leaf: Leaf): void {
-    this.#column.openLeaf(leaf)
+    this.#places.openLeaf(leaf)
   }
 
   collect(batch: BucketBatch): void {
-    const column = this.#column
-    if (column.isEmpty) return
-    column.read(batch)
-    const { count, index, high, low } = column
-    const { owners } = batch
-    this.#columns.ensure(ownerLimit(owners, batch.count))
-    for (let i = 0; i < count; i++)
-      this.#columns.add(owners === null ? 0 : owners[index[i]!]!, high[i]!, low[i]! | 0)
+    if (this.#places.isEmpty) return
+    const columns = this.#columns
+    columns.ensure(ownerLimit(batch.owners, batch.count))
+    this.#places.forEach(batch, (_index, owner, lat, lon) => columns.add(owner, lat, lon))
   }
 
   finish(): BoundsPartial {

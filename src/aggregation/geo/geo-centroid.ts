@@ -25,9 +25,9 @@ import {
   sumScale,
   ZERO_SUM,
 } from '../exact-sum.ts'
-import { NumberColumn } from '../number-column.ts'
 import type { MetricResult } from '../result.ts'
 import type { NumberSource } from '../value-source.ts'
+import { PlaceColumn } from './place-column.ts'
 
 /** The centre of a field's places. */
 export interface GeoCentroid extends AggregationPlan {
@@ -69,35 +69,30 @@ export const geoCentroid: AggregationType<GeoCentroid, null> = {
 }
 
 class CentroidAggregator implements Aggregator {
-  readonly #column: NumberColumn
+  readonly #places: PlaceColumn
   readonly #counts = new Doubles()
   readonly #lats = new ExactSums(SCALE)
   readonly #lons = new ExactSums(SCALE)
 
   constructor(places: NumberSource) {
-    this.#column = new NumberColumn(places)
+    this.#places = new PlaceColumn(places)
   }
 
   openLeaf(leaf: Leaf): void {
-    this.#column.openLeaf(leaf)
+    this.#places.openLeaf(leaf)
   }
 
   collect(batch: BucketBatch): void {
-    const column = this.#column
-    if (column.isEmpty) return
-    column.read(batch)
-    const { count, index, high, low } = column
-    const { owners } = batch
-    const limit = ownerLimit(owners, batch.count)
+    if (this.#places.isEmpty) return
+    const limit = ownerLimit(batch.owners, batch.count)
     const counts = this.#counts.ensure(limit)
     this.#lats.ensure(limit)
     this.#lons.ensure(limit)
-    for (let i = 0; i < count; i++) {
-      const owner = owners === null ? 0 : owners[index[i]!]!
+    this.#places.forEach(batch, (_index, owner, lat, lon) => {
       counts[owner] = counts[owner]! + 1
-      addInteger(this.#lats, owner, high[i]!)
-      addInteger(this.#lons, owner, low[i]! | 0)
-    }
+      addInteger(this.#lats, owner, lat)
+      addInteger(this.#lons, owner, lon)
+    })
   }
 
   finish(): Partial {

@@ -12,6 +12,7 @@ import type {
 import { firstBuckets } from '../bucket-order.ts'
 import { bucketsByOwner } from '../buckets-by-owner.ts'
 import { Doubles } from '../columns.ts'
+import { CELL_GRIDS } from '../geo/cells/cell-grids.ts'
 import type { BucketResult, MultiBucketResult } from '../result.ts'
 import { compareKeys, printKey } from '../terms/key-form.ts'
 import type { ValueFormat } from '../value-source.ts'
@@ -222,8 +223,9 @@ class ShardComposite implements ShardReducer {
   }
 }
 
-function printValue(value: TupleValue, { format, isDouble }: CompositeSource): JsonValue {
+function printValue(value: TupleValue, { rounding, format, isDouble }: CompositeSource): JsonValue {
   if (value === null) return null
+  if (rounding.kind === 'cell') return CELL_GRIDS[rounding.cells.grid].text(value as bigint)
   if (format.kind === 'boolean') return Number(value) !== 0
   const { printed, text } = printKey(value, format)
   if (text !== null) return text

@@ -6,21 +6,13 @@ import { NumberColumn } from '../number-column.ts'
 import { MISSING_ORD, OrdinalColumn } from '../ordinal-column.ts'
 import type { TermKey } from '../terms/term-keys.ts'
 import type { NumberSource, TermSource } from '../value-source.ts'
+import { CellReader } from './cell-reader.ts'
+import type { TupleReader } from './tuple-reader.ts'
 import { bucketStart, type TupleSource } from './tuple-source.ts'
 import { ValueIds } from './value-ids.ts'
 
-/** Reads the values of one place of tuples as ids. */
-export interface SourceReader {
-  readonly ids: ValueIds
-  openLeaf(leaf: Leaf): void
-  /** Reads a batch, whose documents `of` is then asked for in order. */
-  read(batch: BucketBatch): void
-  /** Ids of the document at an index, distinct; the list is refilled by the next call. */
-  of(index: number): readonly number[]
-}
-
 /** The reader of a source. */
-export function sourceReader(source: TupleSource): SourceReader {
+export function sourceReader(source: TupleSource): TupleReader {
   const { values, hasNull } = source
   const ids = new ValueIds()
   if (values === null) return new FixedReader(ids, hasNull ? [ids.idOf(null)] : [])
@@ -30,12 +22,14 @@ export function sourceReader(source: TupleSource): SourceReader {
     case 'terms':
       return new TermReader(ids, values, hasNull)
     case 'numbers':
-      return new NumberReader(ids, values, source)
+      return source.rounding.kind === 'cell'
+        ? new CellReader(ids, values, source.rounding.cells, hasNull)
+        : new NumberReader(ids, values, source)
   }
 }
 
 /** All documents have the same values. */
-class FixedReader implements SourceReader {
+class FixedReader implements TupleReader {
   readonly ids: ValueIds
   readonly #fixed: readonly number[]
 
@@ -53,7 +47,7 @@ class FixedReader implements SourceReader {
   }
 }
 
-class TermReader implements SourceReader {
+class TermReader implements TupleReader {
   readonly ids: ValueIds
   readonly #source: TermSource
   readonly #column: OrdinalColumn
@@ -104,7 +98,7 @@ class TermReader implements SourceReader {
   }
 }
 
-class NumberReader implements SourceReader {
+class NumberReader implements TupleReader {
   readonly ids: ValueIds
   readonly #values: NumberSource
   readonly #column: NumberColumn

@@ -3,7 +3,8 @@ import type { Leaf } from '../../segment/leaf.ts'
 import { type Aggregator, NO_NOTES } from '../aggregation-type.ts'
 import { type BucketBatch, ChildBatch } from '../bucket-batch.ts'
 import { Doubles } from '../columns.ts'
-import { type SourceReader, sourceReader } from './source-reader.ts'
+import { sourceReader } from './source-reader.ts'
+import type { TupleReader } from './tuple-reader.ts'
 import type { TupleSource, TupleValue } from './tuple-source.ts'
 import { TupleTable } from './tuple-table.ts'
 
@@ -19,7 +20,7 @@ export interface TuplesPartial {
 
 /** Collects a bucket for each combination of the values of several sources. */
 export class TupleCollector implements Aggregator {
-  readonly #readers: readonly SourceReader[]
+  readonly #readers: readonly TupleReader[]
   readonly #table: TupleTable
   readonly #counts = new Doubles()
   readonly #below: ChildBatch | null

@@ -1,14 +1,17 @@
 /** Sources of the values of tuples: a field's values, or the buckets that they fall into. */
+import type { CellPlan } from '../geo/cells/place-cells.ts'
 import { type RoundingPlan, roundingOf } from '../histogram/rounding.ts'
 import { tabled } from '../histogram/tabled-rounding.ts'
 import type { TermKey } from '../terms/term-keys.ts'
 import type { ValueSource } from '../value-source.ts'
 
-/** How a number becomes the value of a tuple: itself, or the start of its bucket. Plain data. */
+/** How a number becomes the value of a tuple: itself, the start of its bucket, or a cell. Plain data. */
 export type TupleRounding =
   | { readonly kind: 'none' }
   | { readonly kind: 'interval'; readonly interval: number }
   | { readonly kind: 'date'; readonly rounding: RoundingPlan }
+  /** Places, which become the cells that they lie in. */
+  | { readonly kind: 'cell'; readonly cells: CellPlan }
 
 /** The values of one place of tuples: plain data. */
 export interface TupleSource {
@@ -26,6 +29,7 @@ export type TupleValue = TermKey | null
 export function bucketStart(rounding: TupleRounding): ((value: number) => number) | null {
   switch (rounding.kind) {
     case 'none':
+    case 'cell':
       return null
     case 'interval': {
       const { interval } = rounding

@@ -27,6 +27,7 @@ export function queryContextOf(
     aliases: [...index.aliases.keys()],
     mapping,
     nowInMillis,
+    searchedShards: 1,
     maxTermsCount: indexSettings.number(settings, 'index.max_terms_count') ?? 65536,
     maxAdjacencyMatrixFilters:
       indexSettings.number(settings, 'index.max_adjacency_matrix_filters') ?? 100,

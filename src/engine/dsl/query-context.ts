@@ -46,6 +46,8 @@ export interface QueryContext {
   readonly mapping: Mapping
   /** The request's now, the same for every clause and shard; read by `readNow` and `nowIn` alone. */
   readonly nowInMillis: number
+  /** How many shards the request searches, of all its indices together. */
+  readonly searchedShards: number
   /** `index.max_terms_count`. */
   readonly maxTermsCount: number
   /** `index.max_adjacency_matrix_filters`. */

@@ -2,6 +2,7 @@
 import type { Aggregation } from '../../aggregation/aggregation.ts'
 import type { Aggregations } from '../../aggregation/aggregations-gather.ts'
 import type { ParsedAggregations } from '../dsl/aggregation/aggregation-parser.ts'
+import { orderWarnings } from '../dsl/aggregation/orders.ts'
 import type { ParsedQuery, QueryContext } from '../dsl/query-context.ts'
 
 /** Whether any are asked for. */
@@ -17,6 +18,15 @@ export function holdsSamples({ nodes }: ParsedAggregations): boolean {
 /** All queries of filters. */
 export function queriesOf({ nodes }: ParsedAggregations): readonly ParsedQuery[] {
   return nodes.flatMap(({ body, below }) => [...(body.queries ?? []), ...queriesOf(below)])
+}
+
+/** What is said of old forms in them. */
+export function warningsOf({ nodes }: ParsedAggregations): readonly string[] {
+  return nodes.flatMap(({ body, below }) => [
+    ...(body.warnings ?? []),
+    ...orderWarnings(body.order ?? []),
+    ...warningsOf(below),
+  ])
 }
 
 /**

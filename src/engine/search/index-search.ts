@@ -84,6 +84,8 @@ interface RequestFacts {
   /** To the lookups of its queries. */
   readonly answers: Answers
   readonly boosts: IndexBoosts
+  /** How many shards are searched, of all indices together. */
+  readonly searchedShards: number
 }
 
 /**
@@ -93,10 +95,13 @@ interface RequestFacts {
 export function indexSearch(
   { view, index }: ViewedIndex,
   request: IndexRequest,
-  { cluster, nowInMillis, answers, boosts }: RequestFacts,
+  { cluster, nowInMillis, answers, boosts, searchedShards }: RequestFacts,
 ): IndexSearch {
   const { coupled, fetch, suggest } = request
-  const context = queryContextOf(view, cluster, nowInMillis, answers)
+  const context = {
+    ...queryContextOf(view, cluster, nowInMillis, answers),
+    searchedShards,
+  }
   const { settings } = index.metadata
   checkResultWindow(coupled, indexSettings.number(settings, 'index.max_result_window') ?? 10_000)
   const asked: Query =

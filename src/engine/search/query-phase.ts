@@ -57,7 +57,8 @@ export async function runQueryPhase(
   const started = performance.now()
   const cluster = node.effectiveSettings
   const nowInMillis = Date.now()
-  const facts = { cluster, nowInMillis, answers: lookups, boosts }
+  const searchedShards = targets.indices.reduce((sum, { shards }) => sum + shards.length, 0)
+  const facts = { cluster, nowInMillis, answers: lookups, boosts, searchedShards }
   const deadline = deadlineOf(request.coupled.timeoutInMillis, cluster)
   const { coupled, fetch, innerHits, parts } = request
   const asks = {

@@ -1,7 +1,12 @@
-/** Runs the aggregations below samplers over the documents that these have chosen, a search of the shard for each. */
+/**
+ * Runs the aggregations below samplers and joins over the documents that these have chosen, a search of the shard
+ * for each.
+ */
 import type { Aggregation } from '../../aggregation/aggregation.ts'
 import type { NodePartial } from '../../aggregation/aggregation-type.ts'
 import { typeOf } from '../../aggregation/aggregation-types.ts'
+import type { Joined } from '../../aggregation/join/joined.ts'
+import type { TiedBuckets } from '../../aggregation/join/tied.ts'
 import type { SampledDocs } from '../../aggregation/sampler/replay.ts'
 import type { ClosedSamples } from '../../aggregation/sampler/slice-samples.ts'
 import type { SearchPlan } from '../../parallel/prepare.ts'
@@ -56,9 +61,32 @@ async function withSamples(
   const children = childrenOf(node)
   if (typeOf(node).samples !== true)
     return { own, children: await replaySamples(children, partial.children, call) }
+  if (node.kind === 'joined') return await withTied(node, own as TiedBuckets, call)
   const { counts, samples } = own as ClosedSamples
   const below = children.length === 0 ? [] : await collectBelow(node, samples, call)
   return { own: { counts }, children: await replaySamples(children, below, call) }
+}
+
+/** The columns of a join, of which the slices have found the ids alone. */
+async function withTied(node: Joined, ties: TiedBuckets, call: ReplayCall): Promise<NodePartial> {
+  const { name, idField, relationField, to } = node
+  const children = childrenOf(node)
+  const plan: Aggregation = { kind: 'tied', name, children, idField, ties }
+  const relation = { kind: 'term', field: relationField, term: to } as const
+  const gather = { kind: 'aggregations', nodes: [plan], maxBytes: call.maxBytes }
+  const outcome = await call.searcher.search(
+    call.snapshot,
+    {
+      ...call.plan,
+      query: { kind: 'constantScore', query: relation },
+      gather: gatherPlan(NO_HITS, [gather], NO_LIMITS),
+    },
+    call.options,
+  )
+  call.replays.set(node, outcome)
+  const [found] = outcome.result.parts[0] as readonly NodePartial[]
+  const { own, children: below } = found!
+  return { own, children: await replaySamples(children, below, call) }
 }
 
 async function collectBelow(

@@ -2,6 +2,7 @@ import type { CallContext } from '../../task/call-context.ts'
 import type { SearchCall, SearchOutcome } from '../api/searches.ts'
 import { OLD_FORM_WARNING } from '../dsl/search-body/indices-boost.ts'
 import type { Node } from '../node/node.ts'
+import { warningsOf } from './aggregate.ts'
 import { searchAtPoint } from './point-in-time.ts'
 import { beginScroll } from './scroll.ts'
 import { readSearch, searchNow } from './search-call.ts'
@@ -28,8 +29,15 @@ export function runSearch(
   context: CallContext,
 ): Promise<SearchOutcome> {
   const running = begun(node, call, request, context)
-  if (!request.coupled.indicesBoost.isOldForm) return running
-  return running.then(outcome => ({ ...outcome, warnings: [OLD_FORM_WARNING] }))
+  const warnings = warningsFor(request)
+  return warnings.length === 0 ? running : running.then(outcome => ({ ...outcome, warnings }))
+}
+
+/** What is said of old forms in a request, each once. */
+function warningsFor({ coupled, parts }: SearchRequest): readonly string[] {
+  const ofBoosts = coupled.indicesBoost.isOldForm ? [OLD_FORM_WARNING] : []
+  if (parts.aggregations.nodes.length === 0) return ofBoosts
+  return [...new Set([...ofBoosts, ...warningsOf(parts.aggregations)])]
 }
 
 function begun(

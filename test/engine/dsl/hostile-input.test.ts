@@ -53,6 +53,7 @@ const context: QueryContext = {
     hasNormalizer: () => true,
   }),
   nowInMillis: 0,
+  searchedShards: 1,
   maxAdjacencyMatrixFilters: 100,
   maxRegexLength: 1000,
   isLenient: false,

@@ -40,6 +40,7 @@ const context: QueryContext = {
   aliases: [],
   mapping,
   nowInMillis: Date.UTC(2024, 1, 29, 12),
+  searchedShards: 1,
   maxAdjacencyMatrixFilters: 100,
   maxRegexLength: 1000,
   isLenient: false,

@@ -253,6 +253,8 @@ describe('histograms', () => {
   })
 })
 
+const TERMS_IN_NO_ORDER = { terms: { field: 'k', collect_mode: 'x' } }
+
 describe('other buckets', () => {
   it('of several fields', async () => {
     const { buckets } = await agg({ multi_terms: { terms: [{ field: 'k' }, { field: 'n' }] } })
@@ -268,6 +270,13 @@ describe('other buckets', () => {
         'multi term aggregation must has at least 2 terms. Found [1] in [x] Use terms aggregation ' +
         'for single term aggregation',
     })
+    const terms = [{ field: 'k' }, { field: 'n' }]
+    for (const body of [{ multi_terms: { terms, collect_mode: 'x' } }, TERMS_IN_NO_ORDER])
+      expect(await refused(body)).toMatchObject({
+        caused_by: {
+          reason: 'Unknown `collect_mode`: [x], expected any of [depth_first, breadth_first]',
+        },
+      })
   })
 
   it('page by page', async () => {
@@ -339,7 +348,7 @@ describe('other buckets', () => {
       'Found two aggregation type definitions in [x]: [avg] and [max]',
     ],
     [{ meta: {} }, 'Missing definition for aggregation [x]'],
-    [{ geohash_grid: {} }, '[geohash_grid] is not supported yet'],
+    [{ scripted_metric: {} }, '[scripted_metric] is not supported yet'],
     [{ termz: {} }, 'Unknown aggregation type [termz] did you mean [terms]?'],
     [{ nested: {} }, 'Missing [path] field for nested aggregation [x]'],
   ])('refuse %j', async (body, reason) => {

@@ -19,6 +19,7 @@ beforeAll(async () => {
         ip: { type: 'ip' },
         at: { type: 'geo_point' },
         text: { type: 'text' },
+        join: { type: 'join', relations: { k: 'n' } },
         kids: { type: 'nested', properties: { n: { type: 'integer' } } },
       },
     },
@@ -34,6 +35,7 @@ beforeAll(async () => {
     ip: '::1',
     at: '1,2',
     text: 'word',
+    join: 'k',
     kids: [{ n: 1 }],
   })
 })
@@ -82,6 +84,11 @@ const KEYS: Readonly<Record<string, readonly string[]>> = {
   geo_bounds: ['field', 'missing', 'wrap_longitude', 'value_type'],
   geo_centroid: ['field', 'missing', 'value_type'],
   matrix_stats: ['fields', 'missing', 'mode'],
+  geohash_grid: ['field', 'missing', 'precision', 'bounds', 'size', 'shard_size', 'value_type'],
+  geotile_grid: ['field', 'missing', 'precision', 'bounds', 'size', 'shard_size', 'value_type'],
+  geohex_grid: ['field', 'missing', 'precision', 'bounds', 'size', 'shard_size', 'value_type'],
+  children: ['type'],
+  parent: ['type'],
 }
 
 const field = fc.constantFrom(...FIELDS)
@@ -104,6 +111,9 @@ const scalar = fc.oneof(
     '90,181',
     'long',
     'ip',
+    '5km',
+    '1e-300mm',
+    'BBOX (1, 2, 4, 3)',
   ),
 )
 const value = fc.oneof(
@@ -122,12 +132,19 @@ const value = fc.oneof(
         'order',
         'lat',
         'lon',
+        'top',
+        'left',
+        'bottom',
+        'right',
+        'top_left',
+        'bottom_right',
+        'wkt',
         'includes',
         'nested',
         'path',
       ),
       scalar,
-      { maxKeys: 3 },
+      { maxKeys: 4 },
     ),
   },
 )

@@ -511,7 +511,7 @@ describe('others', () => {
   })
 
   it('aggregations that are not built yet say so', async () => {
-    for (const kind of ['scripted_metric', 'geohash_grid'])
+    for (const kind of ['scripted_metric'])
       expect(await refusalsOf({ x: { [kind]: { field: 'at' } } })).toContainEqual({
         type: 'illegal_argument_exception',
         reason: `[${kind}] is not supported yet`,

@@ -2,6 +2,7 @@
 import { autoDateHistogram } from './bucket/auto-date-histogram.ts'
 import { composite } from './bucket/composite.ts'
 import { adjacencyMatrix, filter, filters, missing } from './bucket/filters.ts'
+import { geohashGrid, geohexGrid, geotileGrid } from './bucket/grids.ts'
 import { dateHistogram, histogram } from './bucket/histograms.ts'
 import { dateRange, geoDistance, ipRange, range } from './bucket/ranges.ts'
 import { diversifiedSampler, sampler } from './bucket/samplers.ts'
@@ -41,6 +42,9 @@ export const KINDS: Readonly<Record<string, PlainKind>> = {
   date_range: dateRange,
   ip_range: ipRange,
   geo_distance: geoDistance,
+  geohash_grid: geohashGrid,
+  geotile_grid: geotileGrid,
+  geohex_grid: geohexGrid,
   filter,
   filters,
   adjacency_matrix: adjacencyMatrix,

@@ -30,6 +30,8 @@ export interface ParsedBody {
   readonly queries?: readonly ParsedQuery[]
   /** Orders its buckets are sorted by, checked against the aggregations below it. */
   readonly order?: ParsedOrders
+  /** What is said of old forms in it, those of its order apart; absent: nothing. */
+  readonly warnings?: readonly string[]
   /** Of histograms, which pipelines over neighbouring buckets ask for. */
   readonly minDocCount?: number
   /** Whether documents that the query does not match have a part in it. */
@@ -64,9 +66,11 @@ export interface ParsedDocuments {
   readonly trackScores: boolean
 }
 
-/** A criterion of an order as it was written. */
+/** A criterion of an order. */
 export interface ParsedOrder {
   readonly path: string
+  /** The path as it was written. */
+  readonly asked: string
   readonly descending: boolean
 }
 
@@ -125,4 +129,9 @@ export type AggregationTypeName =
   | 'variable_width_histogram'
   | 'sampler'
   | 'diversified_sampler'
+  | 'geohash_grid'
+  | 'geotile_grid'
+  | 'geohex_grid'
+  | 'children'
+  | 'parent'
   | 'global'

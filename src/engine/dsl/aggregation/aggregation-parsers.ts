@@ -13,9 +13,11 @@ import { filters } from './filters.ts'
 import { geoBounds } from './geo-bounds.ts'
 import { geoCentroid } from './geo-centroid.ts'
 import { geoDistance } from './geo-distance.ts'
+import { geohashGrid, geohexGrid, geotileGrid } from './geo-grids.ts'
 import { global } from './global.ts'
 import { histogram } from './histogram.ts'
 import { ipRange } from './ip-range.ts'
+import { children, parent } from './joined.ts'
 import { matrixStats } from './matrix-stats.ts'
 import { medianAbsoluteDeviation } from './median-absolute-deviation.ts'
 import { missing } from './missing.ts'
@@ -74,6 +76,11 @@ const AGGREGATION_PARSERS: { readonly [N in AggregationTypeName]: AggregationPar
   variable_width_histogram: variableWidthHistogram,
   sampler,
   diversified_sampler: diversifiedSampler,
+  geohash_grid: geohashGrid,
+  geotile_grid: geotileGrid,
+  geohex_grid: geohexGrid,
+  children,
+  parent,
   global,
 }
 

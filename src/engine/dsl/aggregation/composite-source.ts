@@ -1,23 +1,43 @@
 /** The sources of `composite`. */
 import type { TupleRounding } from '../../../aggregation/tuple/tuple-source.ts'
+import type { ValueSource } from '../../../aggregation/value-source.ts'
 import { EngineError, IllegalArgumentError } from '../../../util/errors.ts'
 import type { JsonEntry, JsonNode, JsonObjectNode } from '../../../util/json/json-tree.ts'
 import { readBoolean, readNumber, readText } from '../json-scalars.ts'
-import { notSupportedYet, parsingError, tokenName } from '../parse-error.ts'
+import { parsingError, tokenName } from '../parse-error.ts'
+import type { QueryContext } from '../query-context.ts'
+import { cellReaders, newCellKeys } from './cell-keys.ts'
 import { Intervals, readOffset } from './date-intervals.ts'
-import { readFields } from './object-fields.ts'
-import { checkFieldGiven, newValueKeys, type ValueKeys, valueReaders } from './value-keys.ts'
+import { type FieldReaders, readFields } from './object-fields.ts'
+import { placeKeys } from './place-keys.ts'
+import {
+  bindValues,
+  checkFieldGiven,
+  newValueKeys,
+  type ValueKeys,
+  type ValueTypeName,
+  valueReaders,
+} from './value-keys.ts'
 
 /** A source as it was written. */
 export interface ParsedSource {
   readonly name: string
-  readonly type: 'terms' | 'histogram' | 'date_histogram'
-  readonly keys: ValueKeys
+  /** Whether whole numbers print as doubles, as the starts of intervals do. */
+  readonly isDouble: boolean
+  /** `format`; null: none is given. */
+  readonly format: string | null
   readonly rounding: TupleRounding
   readonly hasNull: boolean
   /** Null: as the order says. */
   readonly nullsFirst: boolean | null
   readonly descending: boolean
+  /** What is said of old forms in it. */
+  readonly warnings: readonly string[]
+  /**
+   * Its values in an index; null: the index has none.
+   * @throws {EngineError} it does not take the field
+   */
+  bind(context: QueryContext): ValueSource | null
 }
 
 /** Reads `⟨name⟩: {⟨type⟩: {…}}`. */
@@ -29,49 +49,36 @@ export function readSource({ key: name, value }: JsonEntry): ParsedSource {
 }
 
 function readTyped(name: string, type: string, node: JsonObjectNode): ParsedSource {
-  const keys = newValueKeys()
-  let hasNull = false
-  let nullsFirst: boolean | null = null
-  let descending = false
-  const common = {
-    ...valueReaders(keys, { zone: type === 'date_histogram' }),
-    missing_bucket: (value: JsonNode): void => {
-      hasNull = readBoolean(value)
-    },
-    missing_order: (value: JsonNode): void => {
-      nullsFirst = readNullOrder(value)
-    },
-    order: (value: JsonNode): void => {
-      descending = readDirection(value)
-    },
-  }
-  const made = (kind: ParsedSource['type'], rounding: TupleRounding): ParsedSource => {
-    checkFieldGiven(keys)
-    if (nullsFirst !== null && !hasNull)
-      throw new IllegalArgumentError('missingOrder can only be set if missingBucket is true')
-    return { name, type: kind, keys, rounding, hasNull, nullsFirst, descending }
-  }
+  const shared: SharedKeys = { hasNull: false, nullsFirst: null, descending: false }
   switch (type) {
-    case 'terms':
-      readFields(node, 'terms', common)
-      return made('terms', { kind: 'none' })
+    case 'terms': {
+      const keys = newValueKeys()
+      readFields(node, type, { ...valueReaders(keys), ...sharedReaders(shared) })
+      return { name, ...valuesOf(keys, 'composite', 'string'), ...NO_ROUNDING, ...checked(shared) }
+    }
     case 'histogram': {
+      const keys = newValueKeys()
       let interval = 0
-      readFields(node, 'histogram', {
-        ...common,
+      readFields(node, type, {
+        ...valueReaders(keys),
+        ...sharedReaders(shared),
         interval: value => {
           interval = readNumber(value)
         },
       })
       if (!(interval > 0 && Number.isFinite(interval)))
         throw new IllegalArgumentError('[interval] must be greater than 0 for [histogram] source')
-      return made('histogram', { kind: 'interval', interval })
+      const rounding = { kind: 'interval', interval } as const
+      const values = valuesOf(keys, type, 'number')
+      return { name, ...values, ...NO_ROUNDING, rounding, isDouble: true, ...checked(shared) }
     }
     case 'date_histogram': {
+      const keys = newValueKeys()
       const intervals = new Intervals()
       let offset = 0
-      readFields(node, 'date_histogram', {
-        ...common,
+      readFields(node, type, {
+        ...valueReaders(keys, { zone: true }),
+        ...sharedReaders(shared),
         calendar_interval: value => intervals.calendar(value),
         fixed_interval: value => intervals.fixed(value),
         interval: value => intervals.either(value),
@@ -79,11 +86,22 @@ function readTyped(name: string, type: string, node: JsonObjectNode): ParsedSour
           offset = readOffset(value)
         },
       })
-      const rounding = { interval: intervals.chosen(), zone: keys.timeZone, offset }
-      return made('date_histogram', { kind: 'date', rounding })
+      const dates = { interval: intervals.chosen(), zone: keys.timeZone, offset }
+      const rounding = { kind: 'date', rounding: dates } as const
+      const { warnings } = intervals
+      const values = valuesOf(keys, type, 'date')
+      return { name, ...values, ...NO_ROUNDING, rounding, warnings, ...checked(shared) }
     }
-    case 'geotile_grid':
-      throw notSupportedYet('geotile_grid')
+    case 'geotile_grid': {
+      const keys = placeKeys(type)
+      const cells = newCellKeys('geotile')
+      const { missing: _, ...readers } = keys.readers
+      readFields(node, type, { ...readers, ...sharedReaders(shared), ...cellReaders(cells) })
+      keys.check()
+      const rounding = { kind: 'cell', cells } as const
+      const bind = (context: QueryContext): ValueSource | null => keys.bind(context)
+      return { name, ...NO_ROUNDING, rounding, format: null, bind, ...checked(shared) }
+    }
     default:
       throw new EngineError({
         type: 'parsing_exception',
@@ -91,6 +109,42 @@ function readTyped(name: string, type: string, node: JsonObjectNode): ParsedSour
         extra: { line: node.line, col: node.col },
       })
   }
+}
+
+const NO_ROUNDING = { rounding: { kind: 'none' }, isDouble: false, warnings: [] } as const
+
+/** The values of a field, and how they print. @param aggregation named in errors */
+function valuesOf(
+  keys: ValueKeys,
+  aggregation: string,
+  byDefault: ValueTypeName,
+): Pick<ParsedSource, 'format' | 'bind'> {
+  checkFieldGiven(keys)
+  const taken = { aggregation, byDefault, takesTerms: byDefault === 'string' }
+  return { format: keys.format, bind: context => bindValues(keys, taken, context) }
+}
+
+/** The keys that sources of all types have. */
+type SharedKeys = { -readonly [K in 'hasNull' | 'nullsFirst' | 'descending']: ParsedSource[K] }
+
+function sharedReaders(shared: SharedKeys): FieldReaders {
+  return {
+    missing_bucket: value => {
+      shared.hasNull = readBoolean(value)
+    },
+    missing_order: value => {
+      shared.nullsFirst = readNullOrder(value)
+    },
+    order: value => {
+      shared.descending = readDirection(value)
+    },
+  }
+}
+
+function checked(shared: SharedKeys): SharedKeys {
+  if (shared.nullsFirst !== null && !shared.hasNull)
+    throw new IllegalArgumentError('missingOrder can only be set if missingBucket is true')
+  return shared
 }
 
 function readDirection(node: JsonNode): boolean {

@@ -1,3 +1,4 @@
+import { tileOf } from '../../../aggregation/geo/cells/geotile-grid.ts'
 import type { CompositeSource } from '../../../aggregation/tuple/composite.ts'
 import type { TupleValue } from '../../../aggregation/tuple/tuple-source.ts'
 import type { ValueFormat, ValueSource } from '../../../aggregation/value-source.ts'
@@ -11,7 +12,7 @@ import type { QueryContext } from '../query-context.ts'
 import type { AggregationParser } from './aggregation-parser.ts'
 import { type ParsedSource, readSource } from './composite-source.ts'
 import { readFields } from './object-fields.ts'
-import { bindValues, numberOf } from './value-keys.ts'
+import { numberOf } from './value-keys.ts'
 
 const DEFAULT_SIZE = 10
 
@@ -50,6 +51,7 @@ export const composite: AggregationParser = {
     checkAfter(given, all)
     return {
       maxBuckets: size,
+      warnings: all.flatMap(({ warnings }) => warnings),
       bind(context, children) {
         const bound = all.map(source => boundSource(source, context))
         const plan = {
@@ -104,13 +106,8 @@ function checkAfter(after: JsonObjectNode | null, sources: readonly ParsedSource
 }
 
 function boundSource(source: ParsedSource, context: QueryContext): CompositeSource {
-  const { name, keys, rounding, hasNull, nullsFirst, descending, type } = source
-  const aggregation = type === 'terms' ? 'composite' : type
-  const byDefault = type === 'terms' ? 'string' : type === 'histogram' ? 'number' : 'date'
-  const values = bindValues(keys, { aggregation, byDefault, takesTerms: type === 'terms' }, context)
-  const isDouble =
-    type === 'histogram' ||
-    (values?.kind === 'numbers' && values.type === 'double' && type === 'terms')
+  const { name, rounding, hasNull, nullsFirst, descending } = source
+  const values = source.bind(context)
   return {
     name,
     values,
@@ -118,8 +115,10 @@ function boundSource(source: ParsedSource, context: QueryContext): CompositeSour
     hasNull,
     descending,
     nullsFirst: nullsFirst ?? !descending,
-    format: formatOf(values, keys.format),
-    isDouble,
+    format: formatOf(values, source.format),
+    isDouble:
+      source.isDouble ||
+      (rounding.kind === 'none' && values?.kind === 'numbers' && values.type === 'double'),
   }
 }
 
@@ -153,6 +152,7 @@ function afterKey(
 
 function afterValue(text: string, source: CompositeSource, context: QueryContext): TupleValue {
   const { values, format, rounding } = source
+  if (rounding.kind === 'cell') return tileOf(text)
   if (values === null) return encodeUtf8(text)
   if (values.kind !== 'numbers')
     return values.format.kind === 'ip' ? (parseAddress(text) ?? encodeUtf8(text)) : encodeUtf8(text)

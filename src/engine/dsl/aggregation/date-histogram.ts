@@ -1,14 +1,13 @@
 import type { RoundingPlan } from '../../../aggregation/histogram/rounding.ts'
 import type { NumberSource, RangeSource } from '../../../aggregation/value-source.ts'
 import { IllegalArgumentError } from '../../../util/errors.ts'
-import { readBoolean } from '../json-scalars.ts'
 import type { QueryContext } from '../query-context.ts'
-import type { AggregationParser, ParsedOrders } from './aggregation-parser.ts'
-import { type ParsedBounds, readBounds } from './bounds.ts'
-import { readMinDocCount } from './counts.ts'
+import type { AggregationParser } from './aggregation-parser.ts'
+import type { ParsedBounds } from './bounds.ts'
 import { Intervals, readOffset } from './date-intervals.ts'
+import { histogramReaders, newHistogramKeys } from './histogram-keys.ts'
 import { readFields } from './object-fields.ts'
-import { BY_KEY, bucketOrders, readOrders } from './orders.ts'
+import { bucketOrders } from './orders.ts'
 import { bindRanges } from './range-values.ts'
 import {
   bindNumbers,
@@ -28,11 +27,7 @@ export const dateHistogram: AggregationParser = {
     const keys = newValueKeys()
     const intervals = new Intervals()
     let offset = 0
-    let minDocCount = 0
-    let order: ParsedOrders = BY_KEY
-    let keyed = false
-    let extended: ParsedBounds | null = null
-    let hard: ParsedBounds | null = null
+    const shared = newHistogramKeys()
     readFields(node, 'date_histogram', {
       ...valueReaders(keys, { zone: true }),
       calendar_interval: value => intervals.calendar(value),
@@ -41,27 +36,15 @@ export const dateHistogram: AggregationParser = {
       offset: value => {
         offset = readOffset(value)
       },
-      min_doc_count: value => {
-        minDocCount = readMinDocCount(value, 'minDocCount', name)
-      },
-      order: value => {
-        order = readOrders(value)
-      },
-      keyed: value => {
-        keyed = readBoolean(value)
-      },
-      extended_bounds: value => {
-        extended = readBounds(value)
-      },
-      hard_bounds: value => {
-        hard = readBounds(value)
-      },
+      ...histogramReaders(shared, name),
     })
     checkFieldGiven(keys)
+    const { minDocCount, order, keyed, extendedBounds, hardBounds } = shared
     const rounding: RoundingPlan = { interval: intervals.chosen(), zone: keys.timeZone, offset }
     return {
       order,
       minDocCount,
+      warnings: intervals.warnings,
       bind(context, children) {
         const taken = { aggregation: 'date_histogram', byDefault: 'date' } as const
         const source = bindRanges(keys, false, context) ?? bindNumbers(keys, taken, context)
@@ -74,8 +57,8 @@ export const dateHistogram: AggregationParser = {
           minDocCount,
           order: bucketOrders(order),
           keyed,
-          extendedBounds: boundsOf(extended, 'extended_bounds', values, context),
-          hardBounds: boundsOf(hard, 'hard_bounds', values, context),
+          extendedBounds: boundsOf(extendedBounds, 'extended_bounds', values, context),
+          hardBounds: boundsOf(hardBounds, 'hard_bounds', values, context),
         }))
       },
     }

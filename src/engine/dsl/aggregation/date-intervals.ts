@@ -24,9 +24,18 @@ const CALENDAR_UNITS: { readonly [name: string]: CalendarUnit } = {
   '1s': 'second',
 }
 
+const OLD_KEY_WARNING =
+  '[interval] on [date_histogram] is deprecated, use [fixed_interval] or [calendar_interval] in the future.'
+
 /** The one interval of a request. */
 export class Intervals {
   #given: RoundingPlan['interval'] | null = null
+  #isOldKey = false
+
+  /** What is said of the key that the interval came under. */
+  get warnings(): readonly string[] {
+    return this.#isOldKey ? [OLD_KEY_WARNING] : []
+  }
 
   calendar(node: JsonNode): void {
     this.#refuse('calendar', 'calendar_interval')
@@ -45,6 +54,7 @@ export class Intervals {
   }
 
   either(node: JsonNode): void {
+    this.#isOldKey = true
     const text = readText(node)
     const unit = unitOf(text)
     this.#given = unit === null ? fixedInterval(text) : { kind: 'calendar', unit }

@@ -3,12 +3,12 @@ import type { NumberSource, RangeSource } from '../../../aggregation/value-sourc
 import { IllegalArgumentError } from '../../../util/errors.ts'
 import { doubleText } from '../../../util/json/float-text.ts'
 import type { JsonNode } from '../../../util/json/json-tree.ts'
-import { readBoolean, readNumber } from '../json-scalars.ts'
-import type { AggregationParser, ParsedOrders } from './aggregation-parser.ts'
-import { type ParsedBounds, readBounds } from './bounds.ts'
-import { readMinDocCount } from './counts.ts'
+import { readNumber } from '../json-scalars.ts'
+import type { AggregationParser } from './aggregation-parser.ts'
+import type { ParsedBounds } from './bounds.ts'
+import { histogramReaders, newHistogramKeys } from './histogram-keys.ts'
 import { readFields } from './object-fields.ts'
-import { BY_KEY, bucketOrders, readOrders } from './orders.ts'
+import { bucketOrders } from './orders.ts'
 import { bindRanges } from './range-values.ts'
 import {
   bindNumbers,
@@ -28,11 +28,7 @@ export const histogram: AggregationParser = {
     const keys = newValueKeys()
     let interval = 0
     let offset = 0
-    let minDocCount = 0
-    let order: ParsedOrders = BY_KEY
-    let keyed = false
-    let extended: Bounds | null = null
-    let hard: Bounds | null = null
+    const shared = newHistogramKeys()
     readFields(node, 'histogram', {
       ...valueReaders(keys),
       interval: value => {
@@ -41,25 +37,14 @@ export const histogram: AggregationParser = {
       offset: value => {
         offset = readFinite(value, 'offset', name)
       },
-      min_doc_count: value => {
-        minDocCount = readMinDocCount(value, 'minDocCount', name)
-      },
-      order: value => {
-        order = readOrders(value)
-      },
-      keyed: value => {
-        keyed = readBoolean(value)
-      },
-      extended_bounds: value => {
-        extended = numbersOf(readBounds(value))
-      },
-      hard_bounds: value => {
-        hard = numbersOf(readBounds(value))
-      },
+      ...histogramReaders(shared, name),
     })
     if (!(interval > 0))
       throw new IllegalArgumentError(`[interval] must be >0 for histogram aggregation [${name}]`)
     checkFieldGiven(keys)
+    const { minDocCount, order, keyed } = shared
+    const extended = numbersOf(shared.extendedBounds)
+    const hard = numbersOf(shared.hardBounds)
     checkBounds(extended, hard)
     return {
       order,
@@ -98,7 +83,9 @@ function readFinite(node: JsonNode, key: string, name: string): number {
   )
 }
 
-function numbersOf({ min, max }: ParsedBounds): Bounds {
+function numbersOf(given: ParsedBounds | null): Bounds | null {
+  if (given === null) return null
+  const { min, max } = given
   return {
     min: min === null ? null : plainNumber(min),
     max: max === null ? null : plainNumber(max),

@@ -1,12 +1,10 @@
 import type { TupleSource } from '../../../aggregation/tuple/tuple-source.ts'
 import { IllegalArgumentError } from '../../../util/errors.ts'
 import type { JsonNode } from '../../../util/json/json-tree.ts'
-import { readBoolean, readText } from '../json-scalars.ts'
 import { contentError, parsingError, tokenName } from '../parse-error.ts'
-import type { AggregationParser, ParsedOrders } from './aggregation-parser.ts'
-import { readMinDocCount, readSize } from './counts.ts'
+import type { AggregationParser } from './aggregation-parser.ts'
+import { cutBuckets, cutReaders, newCutKeys } from './cut-keys.ts'
 import { readFields } from './object-fields.ts'
-import { BY_COUNT, bucketOrders, readOrders } from './orders.ts'
 import {
   bindValues,
   checkFieldGiven,
@@ -21,47 +19,20 @@ export const multiTerms: AggregationParser = {
   sortable: 'no',
   parse({ name, node }) {
     let terms: readonly ValueKeys[] = []
-    let size = 10
-    let shardSize = -1
-    let minDocCount = 1
-    let shardMinDocCount = 0
-    let order: ParsedOrders = BY_COUNT
-    let showsErrors = false
+    const cut = newCutKeys()
     readFields(node, 'multi_terms', {
       terms: value => {
         terms = readTerms(value)
       },
-      size: value => {
-        size = readSize(value, 'size', name)
-      },
-      shard_size: value => {
-        shardSize = readSize(value, 'shardSize', name)
-      },
-      min_doc_count: value => {
-        minDocCount = readMinDocCount(value, 'minDocCount', name)
-      },
-      shard_min_doc_count: value => {
-        shardMinDocCount = readMinDocCount(value, 'shardMinDocCount', name)
-      },
-      order: value => {
-        order = readOrders(value)
-      },
-      show_term_doc_count_error: value => {
-        showsErrors = readBoolean(value)
-      },
-      collect_mode: value => {
-        readText(value)
-      },
+      ...cutReaders(cut, name),
     })
     if (terms.length < 2)
       throw new IllegalArgumentError(
         `multi term aggregation must has at least 2 terms. Found [${terms.length}] in [${name}]` +
           (terms.length === 1 ? ' Use terms aggregation for single term aggregation' : ''),
       )
-    const isByKey = order[0]?.path === '_key'
-    const usual = isByKey ? size : Math.min(2147483647, Math.floor(size * 1.5) + 10)
     return {
-      order,
+      order: cut.order,
       bind(context, children) {
         const taken = { aggregation: 'multi_terms', byDefault: 'string', takesTerms: true } as const
         const sources = terms.map(
@@ -76,13 +47,7 @@ export const multiTerms: AggregationParser = {
           name,
           children,
           sources,
-          size,
-          shardSize: Math.max(size, shardSize < 0 ? usual : shardSize),
-          minDocCount,
-          shardMinDocCount: Math.min(minDocCount, shardMinDocCount),
-          order: bucketOrders(order),
-          showsErrors,
-          maxDocCount: Number.POSITIVE_INFINITY,
+          ...cutBuckets(cut),
         }
         return sources.some(({ values }) => values === null)
           ? { kind: 'unmapped', name, children: [], model: plan }

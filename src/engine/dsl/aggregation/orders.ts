@@ -7,9 +7,9 @@ import { parsingError, tokenName } from '../parse-error.ts'
 import type { ParsedAggregation, ParsedOrder, ParsedOrders } from './aggregation-parser.ts'
 
 /** By count, the highest first. */
-export const BY_COUNT: ParsedOrders = [{ path: '_count', descending: true }]
+export const BY_COUNT: ParsedOrders = [{ path: '_count', asked: '_count', descending: true }]
 /** By key, the lowest first. */
-export const BY_KEY: ParsedOrders = [{ path: '_key', descending: false }]
+export const BY_KEY: ParsedOrders = [{ path: '_key', asked: '_key', descending: false }]
 
 /**
  * Reads `order`: an object, or a list of them.
@@ -28,10 +28,20 @@ function readOrder({ key, value }: JsonEntry): ParsedOrder {
   const direction = readText(value).toLowerCase()
   if (direction !== 'asc' && direction !== 'desc')
     throw parsingError(value, `Unknown order direction [${readText(value)}]`)
-  return { path: OLD_KEYS.has(key) ? '_key' : key, descending: direction === 'desc' }
+  return { path: isOldKey(key) ? '_key' : key, asked: key, descending: direction === 'desc' }
 }
 
-const OLD_KEYS: ReadonlySet<string> = new Set(['_term', '_time'])
+/** Whether a key is one of those that `_key` has replaced. */
+function isOldKey(key: string): boolean {
+  return key === '_term' || key === '_time'
+}
+
+/** What is said of an order's old keys. */
+export function orderWarnings(orders: ParsedOrders): readonly string[] {
+  return orders
+    .filter(({ asked }) => isOldKey(asked))
+    .map(({ asked }) => `Deprecated aggregation order key [${asked}] used, replaced by [_key]`)
+}
 
 /** The criteria of an order; ties go by key. */
 export function bucketOrders(orders: ParsedOrders): readonly BucketOrder[] {

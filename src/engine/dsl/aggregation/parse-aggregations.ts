@@ -148,14 +148,7 @@ function typed(
 }
 
 /** Types that the real API has and this build has not. */
-const NOT_YET: ReadonlySet<string> = new Set([
-  'children',
-  'geohash_grid',
-  'geohex_grid',
-  'geotile_grid',
-  'parent',
-  'scripted_metric',
-])
+const NOT_YET: ReadonlySet<string> = new Set(['scripted_metric'])
 
 function unknownType(entry: JsonEntry): EngineError {
   const alike = didYouMean(

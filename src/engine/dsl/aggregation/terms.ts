@@ -1,7 +1,7 @@
 import { IllegalArgumentError } from '../../../util/errors.ts'
-import { readBoolean, readText } from '../json-scalars.ts'
-import type { AggregationParser, ParsedOrders } from './aggregation-parser.ts'
-import { readMinDocCount, readSize } from './counts.ts'
+import { readText } from '../json-scalars.ts'
+import type { AggregationParser } from './aggregation-parser.ts'
+import { cutBuckets, cutReaders, newCutKeys } from './cut-keys.ts'
 import {
   checkInclusion,
   type Inclusion,
@@ -10,7 +10,6 @@ import {
   readInclude,
 } from './inclusion.ts'
 import { readFields } from './object-fields.ts'
-import { BY_COUNT, bucketOrders, readOrders } from './orders.ts'
 import { valueFilter } from './value-filter.ts'
 import {
   bindValues,
@@ -22,7 +21,6 @@ import {
 } from './value-keys.ts'
 
 const HINTS = ['map', 'global_ordinals', 'stream'] as const
-const COLLECT_MODES: readonly string[] = ['depth_first', 'breadth_first']
 
 /** `terms`. */
 export const terms: AggregationParser = {
@@ -30,34 +28,12 @@ export const terms: AggregationParser = {
   sortable: 'no',
   parse({ name, node }) {
     const keys = newValueKeys()
-    let size = 10
-    let shardSize = -1
-    let minDocCount = 1
-    let shardMinDocCount = 0
-    let order: ParsedOrders = BY_COUNT
-    let showsErrors = false
+    const cut = newCutKeys()
     let hint: (typeof HINTS)[number] | null = null
     let inclusion: Inclusion = NO_INCLUSION
     readFields(node, 'terms', {
       ...valueReaders(keys),
-      size: value => {
-        size = readSize(value, 'size', name)
-      },
-      shard_size: value => {
-        shardSize = readSize(value, 'shardSize', name)
-      },
-      min_doc_count: value => {
-        minDocCount = readMinDocCount(value, 'minDocCount', name)
-      },
-      shard_min_doc_count: value => {
-        shardMinDocCount = readMinDocCount(value, 'shardMinDocCount', name)
-      },
-      order: value => {
-        order = readOrders(value)
-      },
-      show_term_doc_count_error: value => {
-        showsErrors = readBoolean(value)
-      },
+      ...cutReaders(cut, name),
       include: value => {
         inclusion = { ...inclusion, ...readInclude(value) }
       },
@@ -72,21 +48,12 @@ export const terms: AggregationParser = {
             `Unknown \`execution_hint\`: [${text}], expected any of [map, global_ordinals, stream]`,
           )
       },
-      collect_mode: value => {
-        const mode = readText(value)
-        if (!COLLECT_MODES.includes(mode))
-          throw new IllegalArgumentError(
-            `Unknown \`collect_mode\`: [${mode}], expected any of [${COLLECT_MODES.join(', ')}]`,
-          )
-      },
     })
     checkFieldGiven(keys)
     checkInclusion(inclusion)
-    const isByKey = order[0]?.path === '_key'
-    const usual = isByKey ? size : Math.min(2147483647, Math.floor(size * 1.5) + 10)
     return {
-      order,
-      seesAll: minDocCount === 0,
+      order: cut.order,
+      seesAll: cut.minDocCount === 0,
       bind(context, children) {
         const taken = { aggregation: 'terms', byDefault: 'string', takesTerms: true } as const
         const source = bindValues(keys, taken, context)
@@ -95,13 +62,7 @@ export const terms: AggregationParser = {
           name,
           children,
           values,
-          size,
-          shardSize: Math.max(size, shardSize < 0 ? usual : shardSize),
-          minDocCount,
-          shardMinDocCount: Math.min(minDocCount, shardMinDocCount),
-          order: bucketOrders(order),
-          showsErrors,
-          maxDocCount: Number.POSITIVE_INFINITY,
+          ...cutBuckets(cut),
           hint,
           filter: valueFilter(inclusion, values, name, context),
         }))

@@ -111,7 +111,11 @@ function profiledAggregations(
 function profiledNodes(found: ShardSearchOutcome | null): ProfiledNodes | null {
   const [gather] = found?.prepared?.spec.others ?? []
   if (found === null || gather === undefined) return null
-  return { nodes: readyNodes(gather), slices: found.profiles }
+  const nodes = readyNodes(gather)
+  const [root] = nodes
+  // The buckets that the documents of a join are searched for stand for the join, which has a node.
+  if (root?.plan.kind === 'tied') return { nodes: root.children, slices: found.profiles, first: 1 }
+  return { nodes, slices: found.profiles }
 }
 
 function sortedById(entries: readonly JsonRecord[]): readonly JsonRecord[] {

@@ -96,6 +96,7 @@ export const multiSearch: Endpoint = defineEndpoint({
         took: Math.floor(performance.now() - started),
         responses: items.map(item => printItem(item, hasErrorTrace)),
       },
+      warnings: [...new Set(items.flatMap(warningsOf))],
     }
   },
 })
@@ -145,6 +146,10 @@ function readHeader(header: JsonObjectNode): Partial<ParamValues<typeof OWN_PARA
     values[name] = OWN_PARAMS[name as keyof typeof OWN_PARAMS](headerText(entry), name)
   }
   return values as Partial<ParamValues<typeof OWN_PARAMS>>
+}
+
+function warningsOf(item: MultiSearchItem): readonly string[] {
+  return 'outcome' in item ? (item.outcome.warnings ?? []) : []
 }
 
 function printItem(item: MultiSearchItem, hasErrorTrace: boolean): JsonRecord {

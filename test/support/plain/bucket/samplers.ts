@@ -1,7 +1,7 @@
 /** sampler and diversified_sampler, with room for all documents: which of them are best is tested by hand. */
 import type { PlainKind } from '../kind.ts'
 
-const ALL = 1000
+const ALL = 10_000
 
 /** `sampler`. */
 export const sampler: PlainKind = {
