@@ -155,7 +155,11 @@ export class ShardSearcher {
   ): Promise<ShardSearchOutcome> {
     const slices = snapshot.parts.map(part => [part])
     const outcomes = await this.#here.runInTurn(snapshot, prepared, slices, options, pins)
-    return this.#reduce(prepared, outcomes, slices.length, options)
+    this.#end(outcomes, options)
+    // Gathers may read dictionaries, which the turns of other leaves have evicted.
+    return this.#open.loading(snapshot.leaves, pins, leaves =>
+      merged({ ...prepared, leaves }, outcomes, slices.length, options),
+    )
   }
 
   /** Searches on threads, which a cancellation stops. */
@@ -202,21 +206,14 @@ export class ShardSearcher {
     slices: number,
     options: ShardSearchOptions,
   ): ShardSearchOutcome {
+    this.#end(outcomes, options)
+    return merged(prepared, outcomes, slices, options)
+  }
+
+  /** @throws {EngineError} the search was cancelled */
+  #end(outcomes: readonly SliceOutcome[], { signal }: ShardSearchOptions): void {
     for (const { executor, result } of outcomes) this.#note(executor, result.counters)
-    throwIfAborted(options.signal)
-    if (options.profile === null && !options.reports && outcomes.length === 1)
-      return unmeasured(prepared, outcomes[0]!)
-    const start = nowInNanos()
-    const result = reduceSlices(
-      prepared.spec,
-      outcomes.map(outcome => outcome.result),
-      prepared.leaves,
-    )
-    const reduceTime = Math.max(1, nowInNanos() - start)
-    const profiles = outcomes.flatMap(({ profile }) => (profile === null ? [] : [profile]))
-    const reports = outcomes.flatMap(({ report }) => report ?? [])
-    const sliceCount = options.profile === null ? outcomes.length : slices
-    return { prepared, result, sliceCount, profiles, reports, reduceTime }
+    throwIfAborted(signal)
   }
 
   /**
@@ -305,6 +302,27 @@ export class ShardSearcher {
       ).map(slice => partsAhead(snapshot, spec, slice))
     return [partsAhead(snapshot, spec, snapshot.parts)]
   }
+}
+
+function merged(
+  prepared: PreparedSearch,
+  outcomes: readonly SliceOutcome[],
+  slices: number,
+  options: ShardSearchOptions,
+): ShardSearchOutcome {
+  if (options.profile === null && !options.reports && outcomes.length === 1)
+    return unmeasured(prepared, outcomes[0]!)
+  const start = nowInNanos()
+  const result = reduceSlices(
+    prepared.spec,
+    outcomes.map(outcome => outcome.result),
+    prepared.leaves,
+  )
+  const reduceTime = Math.max(1, nowInNanos() - start)
+  const profiles = outcomes.flatMap(({ profile }) => (profile === null ? [] : [profile]))
+  const reports = outcomes.flatMap(({ report }) => report ?? [])
+  const sliceCount = options.profile === null ? outcomes.length : slices
+  return { prepared, result, sliceCount, profiles, reports, reduceTime }
 }
 
 /** The outcome of one slice without a profile or a report. */
