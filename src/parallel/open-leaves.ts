@@ -102,9 +102,11 @@ export class OpenLeaves {
     return opened
   }
 
-  /** Discards all leaves, after one has failed during a search. */
+  /** Discards all leaves, and what they have taken of scratch, after one has failed during a search. */
   clear(): void {
     this.#leaves = new WeakMap()
+    for (const { scratch, range } of this.#scratches.values())
+      if (range !== null) scratch.moveTo(range.start, range.bytes)
   }
 
   /**

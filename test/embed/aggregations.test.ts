@@ -28,7 +28,21 @@ describe('aggregations in the library', () => {
         },
         tags: { terms: { field: 'tag' } },
         pages: { stats: { field: 'pages' } },
+        best: {
+          sampler: { shard_size: 2 },
+          aggs: {
+            special: { significant_terms: { field: 'tag', min_doc_count: 1 } },
+            near: { variable_width_histogram: { field: 'pages', buckets: 1 } },
+          },
+        },
       },
+    })
+    expectTypeOf(aggs.best.special.buckets[0]!.score).toEqualTypeOf<number>()
+    expectTypeOf(aggs.best.near.buckets[0]!.min).toEqualTypeOf<number>()
+    expect(aggs.best).toMatchObject({
+      doc_count: 2,
+      special: { doc_count: 2, bg_count: 3, buckets: [{ key: 'sea', doc_count: 2, bg_count: 2 }] },
+      near: { buckets: [{ min: 300, key: 467.5, max: 635, doc_count: 2 }] },
     })
     const [first] = aggs.byYear.buckets
     expectTypeOf(first!.key).toEqualTypeOf<number>()

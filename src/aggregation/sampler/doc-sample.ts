@@ -97,24 +97,30 @@ export class DocSample implements SampleColumns {
 
   /** Leaves the sample alone. */
   cut(): void {
-    const { count, docs, scores } = this
     const { size, perKey } = this.#limits
-    const order = Int32Array.from({ length: count }, (_, i) => i).sort(
-      (a, b) => scores[b]! - scores[a]! || docs[a]! - docs[b]!,
-    )
-    const kept = perKey === Number.POSITIVE_INFINITY ? order : this.#diverse(order, perKey)
-    this.#keep(kept.subarray(0, size))
-    if (this.count > 0 && this.count === size) {
-      this.#lastScore = this.scores[size - 1]!
-      this.#lastDoc = this.docs[size - 1]!
-    }
+    const isPlain = perKey === Number.POSITIVE_INFINITY
+    if (!isPlain || this.count > size) this.#cutTo(size, isPlain)
     const limit = Math.max(MIN_LIMIT, 2 * this.count)
     if (limit > this.#limit) this.#charge((limit - this.#limit) * ENTRY_BYTES)
     this.#limit = limit
   }
 
+  #cutTo(size: number, isPlain: boolean): void {
+    const { count, docs, scores } = this
+    const order = Int32Array.from({ length: count }, (_, i) => i).sort(
+      (a, b) => scores[b]! - scores[a]! || docs[a]! - docs[b]!,
+    )
+    const kept = isPlain ? order : this.#diverse(order)
+    this.#keep(kept.subarray(0, size))
+    if (this.count > 0 && this.count === size) {
+      this.#lastScore = this.scores[size - 1]!
+      this.#lastDoc = this.docs[size - 1]!
+    }
+  }
+
   /** Those of an order that no more than `perKey` with the same key stand ahead of. */
-  #diverse(order: Int32Array, perKey: number): Int32Array {
+  #diverse(order: Int32Array): Int32Array {
+    const { perKey } = this.#limits
     const { spaces, highs, lows } = this
     const keys = new BucketTable()
     const counts = new Doubles()

@@ -1,5 +1,6 @@
 import type { Leaf } from '../../segment/leaf.ts'
 import type { SliceReducer } from '../aggregation-type.ts'
+import { Doubles, Ints } from '../columns.ts'
 import { countAs, type FixedPartial } from '../fixed-buckets.ts'
 import { GlobalOrdinals } from '../global-ordinals.ts'
 import type { ValueSource } from '../value-source.ts'
@@ -51,18 +52,25 @@ export class SliceSamples implements SliceReducer {
 
   close(owners: Int32Array): { own: ClosedSamples; buckets: Int32Array } {
     const counts = new Float64Array(owners.length)
-    const found: SampledDoc[] = []
+    const docs = new Ints()
+    const buckets = new Ints()
+    const scores = new Doubles()
     owners.forEach((owner, bucket) => {
       const sample = this.#samples[owner]
       if (sample === undefined) return
       sample.cut()
       for (let i = 0; i < sample.count; i++) {
         counts[bucket] = counts[bucket]! + sample.weights[i]!
-        found.push({ doc: sample.docs[i]!, bucket, score: sample.scores[i]! })
+        scores.ensure(docs.length + 1)[docs.length] = sample.scores[i]!
+        docs.push(sample.docs[i]!)
+        buckets.push(bucket)
       }
     })
-    found.sort((a, b) => a.doc - b.doc || a.bucket - b.bucket)
-    const samples = { bucketCount: owners.length, leaves: byLeaf(found, this.#leaves) }
+    const found = { docs: docs.values, buckets: buckets.values, scores: scores.values }
+    const order = Int32Array.from({ length: docs.length }, (_, i) => i).sort(
+      (a, b) => found.docs[a]! - found.docs[b]! || found.buckets[a]! - found.buckets[b]!,
+    )
+    const samples = { bucketCount: owners.length, leaves: byLeaf(found, order, this.#leaves) }
     return { own: { counts, samples }, buckets: owners }
   }
 
@@ -80,27 +88,32 @@ export class SliceSamples implements SliceReducer {
   }
 }
 
-interface SampledDoc {
-  readonly doc: number
-  readonly bucket: number
-  readonly score: number
+/** Documents of the shard with their buckets and scores. */
+interface FoundDocs {
+  readonly docs: Int32Array
+  readonly buckets: Int32Array
+  readonly scores: Float64Array
 }
 
-/** @param found ascending */
-function byLeaf(found: readonly SampledDoc[], leaves: readonly Leaf[]): readonly LeafSample[] {
+/** @param order of the documents, ascending */
+function byLeaf(
+  { docs, buckets, scores }: FoundDocs,
+  order: Int32Array,
+  leaves: readonly Leaf[],
+): readonly LeafSample[] {
   let from = 0
   return leaves.map(leaf => {
     const { docBase, maxDoc } = leaf
     let end = from
-    while (end < found.length && found[end]!.doc < docBase + maxDoc) end++
-    const own = found.slice(from, end)
+    while (end < order.length && docs[order[end]!]! < docBase + maxDoc) end++
+    const own = order.subarray(from, end)
     from = end
-    const docs = Int32Array.from(own, ({ doc }) => doc - docBase)
+    const local = own.map(at => docs[at]! - docBase)
     return {
-      docs,
-      wholes: docs.map(doc => wholeOf(doc, leaf)),
-      buckets: Int32Array.from(own, ({ bucket }) => bucket),
-      scores: Float32Array.from(own, ({ score }) => score),
+      docs: local,
+      wholes: local.map(doc => wholeOf(doc, leaf)),
+      buckets: own.map(at => buckets[at]!),
+      scores: Float32Array.from(own, at => scores[at]!),
     }
   })
 }

@@ -72,7 +72,7 @@ function* countTerms(
   { values, paths }: SignificantText,
   { docs, owners, weights }: ClosedTexts,
   terms: TextTerms,
-  { node, search, snapshot, charge }: TextsCall,
+  { node, search, snapshot }: TextsCall,
   turn: Turn,
 ): Generator<void, void, void> {
   const { mapping, analysis } = search.index.metadata
@@ -85,7 +85,6 @@ function* countTerms(
     while (leafOrd + 1 < leaves.length && leaves[leafOrd + 1]!.docBase <= doc) leafOrd++
     const { segment, docBase } = leaves[leafOrd]!
     const source = node.stored.read(segment, doc - docBase)
-    charge.add(source.length)
     const tree = source.length === 0 ? null : parseJsonTree(source)
     const texts =
       tree === null

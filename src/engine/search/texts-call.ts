@@ -9,6 +9,6 @@ export interface TextsCall extends BackgroundCall {
   readonly node: Node
   readonly search: Pick<IndexSearch, 'index'>
   readonly signal: Cancellation
-  /** Sources, terms and matches are charged to it. */
+  /** Terms and matches are charged to it. */
   readonly charge: Charge
 }
