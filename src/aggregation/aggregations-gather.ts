@@ -22,6 +22,7 @@ import type {
 import { typeOf } from './aggregation-types.ts'
 import type { BucketBatch } from './bucket-batch.ts'
 import { DOC_COUNT_FIELD, DocCounts } from './doc-counts.ts'
+import { COLUMN_BATCH_BYTES } from './kernel/column-batch.ts'
 import type { ReadyNode } from './ready-node.ts'
 import { Replay, type SampledDocs } from './sampler/replay.ts'
 import { SliceNode } from './slice-node.ts'
@@ -39,6 +40,8 @@ export interface Aggregations extends Gather {
 
 interface Ready {
   readonly nodes: readonly ReadyNode[]
+  /** Scratch that is reserved for a leaf. */
+  readonly scratchBytes: number
   readonly samples: SampledDocs | null
   /** Whether documents have weights in counts. */
   readonly hasDocCounts: boolean
@@ -48,6 +51,9 @@ interface Ready {
 const NUMERIC_VALUES = sectionBit('numericValues')
 /** Bytes of a list of documents; listing bits writes one integer past them. */
 const LIST_BYTES = 4 * BATCH_DOCS + 4
+/** Scratch that a part may reserve: of small leaves, values are as well read one by one. */
+const MIN_PART_BYTES = 4096
+const BYTES_PER_DOC = 1024
 const ROOT: Int32Array = new Int32Array(1)
 
 /** The aggregations of a search. */
@@ -57,14 +63,39 @@ export const aggregations: GatherType<
   readonly NodePartial[],
   readonly NodePartial[]
 > = {
-  demands: ({ nodes, samples }) => ({ scores: samples === undefined && nodes.some(readsScores) }),
+  demands: ({ nodes, samples }) => ({
+    scores: samples === undefined && nodes.some(readsScores),
+    parts: nodes.reduce((sum, node) => sum + countOf(node), 0),
+  }),
   prepare({ nodes, samples, maxBytes }, shard) {
     const hasDocCounts = shard.leaves.some(leaf => leaf.fieldInfo(DOC_COUNT_FIELD) !== null)
     if (hasDocCounts) shard.use(DOC_COUNT_FIELD, NUMERIC_VALUES)
-    shard.reserve(LIST_BYTES + 64)
-    const top = { ...shard, isAlone: samples === undefined }
+    const maxDoc = shard.leaves.reduce((max, leaf) => Math.max(max, leaf.maxDoc), 0)
+    const maxBytesEach = MIN_PART_BYTES + BYTES_PER_DOC * maxDoc
+    let scratchBytes = 0
+    const reserve = (bytes: number): void => {
+      const taken = Math.min(bytes, maxBytesEach)
+      scratchBytes += taken
+      shard.reserve(taken)
+    }
+    reserve(LIST_BYTES + 64)
+    const top: AggregationShard = {
+      ...shard,
+      reserve,
+      use(field, kinds) {
+        shard.use(field, kinds)
+        reserve(COLUMN_BATCH_BYTES)
+      },
+      useTerms(field, fieldData) {
+        shard.useTerms(field, fieldData)
+        reserve(COLUMN_BATCH_BYTES)
+      },
+      isAlone: samples === undefined,
+    }
+    const ready = nodes.map(node => prepared(node, top))
     return {
-      nodes: nodes.map(node => prepared(node, top)),
+      nodes: ready,
+      scratchBytes,
       samples: samples ?? null,
       hasDocCounts,
       maxBytes,
@@ -84,6 +115,11 @@ export const aggregations: GatherType<
 
 function readsScores(node: Aggregation): boolean {
   return typeOf(node).readsScores(node) || collectedWith(node).some(readsScores)
+}
+
+/** A node with those below it. */
+function countOf(node: Aggregation): number {
+  return collectedWith(node).reduce((sum, child) => sum + countOf(child), 1)
 }
 
 /** The children that see all documents of their parent. */
@@ -114,8 +150,12 @@ class SliceAggregations implements SliceGather<readonly NodePartial[]> {
   readonly #replay: Replay | null
   readonly #docCounts: DocCounts | null
   readonly #ownerLimit: number
+  readonly #scratchBytes: number
 
-  constructor({ nodes, samples, hasDocCounts, maxBytes }: Ready, context: SliceContext) {
+  constructor(
+    { nodes, scratchBytes, samples, hasDocCounts, maxBytes }: Ready,
+    context: SliceContext,
+  ) {
     const charge = new SliceCharge(maxBytes)
     const slice: AggregationSlice = {
       charge: bytes => charge.add(bytes),
@@ -129,6 +169,7 @@ class SliceAggregations implements SliceGather<readonly NodePartial[]> {
     this.#roots = nodes.map(node => this.#open(node, slice, context.timer))
     this.#docCounts = hasDocCounts ? new DocCounts() : null
     this.#ownerLimit = samples?.bucketCount ?? 1
+    this.#scratchBytes = scratchBytes
     this.#batch = new RootBatch()
     const roots = this.#roots.map(({ aggregator }) => aggregator)
     this.#replay = samples === null ? null : new Replay(samples, roots)
@@ -136,8 +177,10 @@ class SliceAggregations implements SliceGather<readonly NodePartial[]> {
 
   openLeaf(leaf: Leaf, leafOrd: number): void {
     this.#docCounts?.openLeaf(leaf)
-    this.#batch.openLeaf(leaf)
-    for (const root of this.#roots) openOn(root, leaf, leafOrd, this.#ownerLimit)
+    leaf.scratch.lend(this.#scratchBytes, () => {
+      this.#batch.openLeaf(leaf)
+      for (const root of this.#roots) openOn(root, leaf, leafOrd, this.#ownerLimit)
+    })
   }
 
   collect(batch: MatchBatch): void {

@@ -74,6 +74,7 @@ export interface Kernels extends Decoders {
   addMoments(record: number): void
   noteHashes(record: number): void
   countCells(record: number): number
+  listCandidates(record: number): number
   /** Counts the postings of a range of terms and sets their documents' bits; −1: corrupt. */
   walkTerms(
     index: number,

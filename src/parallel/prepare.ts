@@ -14,7 +14,7 @@ import type { Query } from '../search/query/query.ts'
 import { clauseCount, onShard, rewrite } from '../search/query/query-ops.ts'
 import { type SectionUse, sectionBit } from '../search/weight/section-use.ts'
 import type { TermStatistics } from '../search/weight/term-statistics.ts'
-import type { Weight } from '../search/weight/weight.ts'
+import type { LeafStates, Weight } from '../search/weight/weight.ts'
 import { WEIGHT_OPS } from '../search/weight/weight-ops.ts'
 import type { Leaf } from '../segment/leaf.ts'
 import type { TermFrequencyFilter } from '../segment/uninvert.ts'
@@ -58,10 +58,10 @@ export interface PreparedSearch {
   readonly sections: readonly SectionUse[]
   /** Postings iterators that one leaf's scorers hold open at once; sizes the scratch. */
   readonly openPostings: number
-  /** Columns that gathers read at once; sizes the scratch. */
-  readonly columns: number
-  /** Scratch that gathers have reserved beside. */
+  /** Scratch that gathers have reserved. */
   readonly gatherBytes: number
+  /** Estimated matches that gathers see, counted for each of their parts. */
+  readonly gathered: number
   /** Estimated postings and documents that all slices will pass. */
   readonly cost: number
   /** The leaves on the coordinating thread; they stay there. */
@@ -135,21 +135,14 @@ export function prepareSearch(
   const { hits, limits } = gather
   const gathered: SectionUse[] = []
   const filters: Weight[] = []
-  let columns = 0
   let gatherBytes = 0
   const others =
     gather.others.length === 0
       ? NO_GATHERS
       : prepareGathers(gather.others, {
           leaves,
-          use(field, kinds) {
-            addUse(gathered, field, kinds)
-            columns++
-          },
-          useTerms(field, fieldData) {
-            addTerms(gathered, field, fieldData ?? undefined)
-            columns++
-          },
+          use: (field, kinds) => addUse(gathered, field, kinds),
+          useTerms: (field, fieldData) => addTerms(gathered, field, fieldData ?? undefined),
           reserve(bytes) {
             gatherBytes += bytes
           },
@@ -190,11 +183,22 @@ export function prepareSearch(
       (sum, each) => sum + (each?.openPostings ?? 0),
       weight.openPostings + (postFilter?.openPostings ?? 0),
     ),
-    columns,
     gatherBytes,
+    gathered: gather.others.length === 0 ? 0 : gatheredBy(gather, weight, leaves),
     cost: weight.cost,
     leaves,
   }
+}
+
+const NO_STATES: LeafStates = { terms: [], expansions: [] }
+
+function gatheredBy({ others }: GatherPlan, weight: Weight, leaves: readonly Leaf[]): number {
+  const parts = demandsOfGathers(others).reduce((sum, demands) => sum + demands.parts, 0)
+  const matches = leaves.reduce((sum, leaf) => {
+    const found = WEIGHT_OPS.matches(weight.root, weight.leaves[leaf.ord] ?? NO_STATES, leaf)
+    return sum + (found <= leaf.maxDoc ? found : leaf.maxDoc)
+  }, 0)
+  return parts * matches
 }
 
 /** A rewritten query with the shard's values resolved. */

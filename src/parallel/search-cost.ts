@@ -27,6 +27,8 @@ export const COST_MODEL = {
   /** Factor of a search under a profile. */
   profile: 1.4,
   fixed: 7000,
+  /** A match that a part of a gather sees. */
+  gathered: 3,
   /** Min ratio of a search's cost to the cost of a hand-over for which threads are used. */
   handOversToPay: 3,
   /** Writing and reading the records, added to an empty hand-over. */
@@ -113,10 +115,11 @@ export class SearchCost {
     if (spec.topCount === 0 && spec.knownTotal !== null && spec.others.length === 0)
       return COST_MODEL.fixed
     const steps = stepsOf(weight, snapshot, !spec.demands.everyMatch)
+    const fixed = COST_MODEL.fixed + COST_MODEL.gathered * prepared.gathered
     const stepCost = steps * shareOf(prepared, snapshot) * stepOf(prepared, false)
-    if (options.profile !== null) return COST_MODEL.fixed + COST_MODEL.profile * stepCost
-    if (!isBulk(prepared, options)) return COST_MODEL.fixed + stepCost
-    return COST_MODEL.fixed + steps * stepOf(prepared, true)
+    if (options.profile !== null) return fixed + COST_MODEL.profile * stepCost
+    if (!isBulk(prepared, options)) return fixed + stepCost
+    return fixed + steps * stepOf(prepared, true)
   }
 
   /**

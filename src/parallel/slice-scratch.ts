@@ -1,4 +1,3 @@
-import { COLUMN_BATCH_BYTES } from '../aggregation/kernel/column-batch.ts'
 import { bulkScratchBytes } from '../search/bulk/bulk-scratch.ts'
 import { SCRATCH_BYTES_PER_POSTINGS } from '../segment/leaf.ts'
 import { EngineError } from '../util/errors.ts'
@@ -9,12 +8,11 @@ const BASE_SCRATCH_BYTES = 16 * 1024
 
 /** Scratch of a slice for either executor; `maxDoc` is its largest leaf's. */
 export function scratchBytes(
-  { weight, spec, openPostings, columns, gatherBytes }: PreparedSearch,
+  { weight, spec, openPostings, gatherBytes }: PreparedSearch,
   maxDoc: number,
 ): number {
   return (
     BASE_SCRATCH_BYTES +
-    columns * COLUMN_BATCH_BYTES +
     gatherBytes +
     openPostings * SCRATCH_BYTES_PER_POSTINGS +
     bulkScratchBytes(weight, spec, maxDoc)

@@ -8,6 +8,8 @@ export class Scratch {
   #bytes: number
   readonly #kept = new Map<symbol, unknown>()
   #next: number
+  /** Where `tryAllocate` ends. */
+  #lent: number = Number.POSITIVE_INFINITY
 
   /** @param start address of the range, a multiple of 64 */
   constructor(start: number, bytes: number) {
@@ -32,9 +34,20 @@ export class Scratch {
     return at
   }
 
-  /** The same, but −1 when the range is exhausted. */
+  /** The same, but −1 when the range is exhausted, or what is lent of it. */
   tryAllocate(bytes: number): number {
-    return bytes <= this.#end - this.#next - 64 ? this.allocate(bytes) : -1
+    const end = Math.min(this.#end, this.#lent)
+    return bytes <= end - this.#next - 64 ? this.allocate(bytes) : -1
+  }
+
+  /** Lets `tryAllocate` take no more than `bytes` from here on while a step runs: the rest is needed. */
+  lend(bytes: number, step: () => void): void {
+    this.#lent = this.#next + bytes
+    try {
+      step()
+    } finally {
+      this.#lent = Number.POSITIVE_INFINITY
+    }
   }
 
   /** Size of the range, kept objects included. */

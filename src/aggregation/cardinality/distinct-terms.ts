@@ -14,8 +14,8 @@ import { OrdKeys, SlotCounts } from '../kernel/slot-counts.ts'
 import { MISSING_ORD, OrdinalColumn } from '../ordinal-column.ts'
 import type { ConstantSource, TermSource } from '../value-source.ts'
 import { CollectorCounts } from './collector-counts.ts'
-import type { HashPartial, HashSketches } from './hash-sketches.ts'
-import { termHashes } from './term-hashes.ts'
+import { type HashPartial, HashSketches } from './hash-sketches.ts'
+import { areAll, termHashes, wholeRegisters } from './term-hashes.ts'
 
 /** The leaf of the missing or constant value. */
 const NO_LEAF = -1
@@ -206,7 +206,18 @@ export class SliceTermHashes implements SliceReducer {
   }
 
   #hashBits(owner: number, terms: TermsReader, ords: Uint32Array): void {
-    this.#sketches.addBits(owner, termHashes(terms, ords), ords)
+    const sketches = this.#sketches
+    if (!sketches.isAbove(terms.termCount) || !areAll(ords, terms)) {
+      sketches.addBits(owner, termHashes(terms, ords), ords)
+      return
+    }
+    const { precision } = sketches
+    const found = wholeRegisters(terms, precision, () => {
+      const whole = new HashSketches(precision, () => undefined)
+      whole.addBits(0, termHashes(terms, ords), ords)
+      return whole.partial().registers
+    })
+    sketches.addRegisters(owner, found)
   }
 
   /** The value of documents without one, or of all. */

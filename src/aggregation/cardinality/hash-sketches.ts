@@ -62,9 +62,14 @@ export class HashSketches {
     return this.#registers.has(owner)
   }
 
-  /** Adds registers to an owning bucket that has some. */
+  /** Whether so many distinct hashes are too many to be kept, those of equal hashes left aside. */
+  isAbove(count: number): boolean {
+    return count > 2 * this.#limit
+  }
+
+  /** Adds registers to an owning bucket, which has or gets some. */
   addRegisters(owner: number, from: Uint8Array): void {
-    const own = this.#registers.get(owner)!
+    const own = this.#registers.get(owner) ?? this.#register(owner)
     for (let at = 0; at < own.length; at++) if (from[at]! > own[at]!) own[at] = from[at]!
   }
 

@@ -34,6 +34,31 @@ export function termHashes(terms: TermsReader, wanted: Uint32Array): Int32Array 
   return hashes
 }
 
+/** Registers of whole dictionaries, by precision; they live as long as the dictionary is open. */
+const registers = new WeakMap<TermsReader, Map<number, Uint8Array>>()
+
+/** The registers of all terms of a dictionary. @param make makes them */
+export function wholeRegisters(
+  terms: TermsReader,
+  precision: number,
+  make: () => Uint8Array,
+): Uint8Array {
+  const byPrecision = registers.get(terms) ?? new Map<number, Uint8Array>()
+  registers.set(terms, byPrecision)
+  const known = byPrecision.get(precision) ?? make()
+  byPrecision.set(precision, known)
+  return known
+}
+
+/** Whether bits of ords are those of all terms. */
+export function areAll(bits: Uint32Array, terms: TermsReader): boolean {
+  const { termCount } = terms
+  const whole = termCount >>> 5
+  for (let i = 0; i < whole; i++) if (bits[i] !== 0xffffffff) return false
+  const rest = termCount & 31
+  return rest === 0 || bits[whole] === (1 << rest) - 1
+}
+
 function put(hashes: Int32Array, ord: number, term: Uint8Array): void {
   murmur128First(term, word)
   hashes[2 * ord] = word.high

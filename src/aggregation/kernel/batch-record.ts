@@ -47,6 +47,9 @@ export const RECORD = {
   crowded: 164,
   registers: 168,
   precision: 172,
+  room: 176,
+  extremes: 180,
+  flip: 184,
 } as const
 const RECORD_BYTES = 192
 /** A group is 128 values of 8 bytes with an index of 4 bytes each, and room to write past the values. */

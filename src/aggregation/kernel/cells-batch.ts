@@ -2,13 +2,7 @@
 import type { NumericValuesReader } from '../../codec/doc-values/reader.ts'
 import { sortableToDouble } from '../../codec/doc-values/sortable.ts'
 import { BATCH_DOCS } from '../../search/collector/gather.ts'
-import {
-  encodePoint,
-  highHalf,
-  lowHalf,
-  MAX_LONG,
-  MIN_LONG,
-} from '../../search/query/point-value.ts'
+import { encodePoint } from '../../search/query/point-value.ts'
 import { decodePoint } from '../../search/scorer/point-encoding.ts'
 import type { Leaf } from '../../segment/leaf.ts'
 import type { BucketBatch } from '../bucket-batch.ts'
@@ -17,7 +11,7 @@ import { BATCH_RECORD_BYTES, BatchRecord } from './batch-record.ts'
 import { ENCODINGS } from './column-batch.ts'
 
 /** Cells that there is room for. */
-const MAX_CELLS = 1 << 15
+const MAX_CELLS = 1 << 14
 const CELL_BYTES = 4 + 8 + 8
 /** The cells, and a list of the numbers of a batch that lie in none. */
 const ROOM_BYTES = CELL_BYTES * MAX_CELLS + 8 * BATCH_DOCS
@@ -105,11 +99,13 @@ export class CellsBatch {
     record.set('maxs', maxs)
     record.set('counts', counts)
     u32.fill(0, counts >> 2, (counts >> 2) + cells)
-    for (let cell = 0; cell < cells; cell++) {
-      u32[(mins >> 2) + 2 * cell] = lowHalf(MAX_LONG)
-      i32[(mins >> 2) + 2 * cell + 1] = highHalf(MAX_LONG)
-      u32[(maxs >> 2) + 2 * cell] = lowHalf(MIN_LONG)
-      i32[(maxs >> 2) + 2 * cell + 1] = highHalf(MIN_LONG)
+    for (let at = mins >> 2; at < maxs >> 2; at += 2) {
+      u32[at] = 0xffffffff
+      i32[at + 1] = 0x7fffffff
+    }
+    for (let at = maxs >> 2; at < counts >> 2; at += 2) {
+      u32[at] = 0
+      i32[at + 1] = -0x80000000
     }
   }
 
@@ -127,20 +123,26 @@ export class CellsBatch {
 
   found(): FoundCells {
     const { u32, i32 } = this.#leaf.views
-    const mins = this.#at >> 2
-    const maxs = mins + 2 * this.#cells
-    const counts = maxs + 2 * this.#cells
-    const cells: number[] = []
-    for (let cell = 0; cell < this.#cells; cell++) if (u32[counts + cell]! > 0) cells.push(cell)
-    const doubles = (from: number): Float64Array =>
-      Float64Array.from(cells, cell =>
-        sortableToDouble(i32[from + 2 * cell + 1]!, u32[from + 2 * cell]!),
-      )
+    const atMins = this.#at >> 2
+    const atMaxs = atMins + 2 * this.#cells
+    const atCounts = atMaxs + 2 * this.#cells
+    const mins = new Float64Array(this.#cells)
+    const maxs = new Float64Array(this.#cells)
+    const counts = new Float64Array(this.#cells)
+    let size = 0
+    for (let cell = 0; cell < this.#cells; cell++) {
+      const count = u32[atCounts + cell]!
+      if (count === 0) continue
+      const at = 2 * cell
+      mins[size] = sortableToDouble(i32[atMins + at + 1]!, u32[atMins + at]!)
+      maxs[size] = sortableToDouble(i32[atMaxs + at + 1]!, u32[atMaxs + at]!)
+      counts[size++] = count
+    }
     return {
       level: this.#level,
-      mins: doubles(mins),
-      maxs: doubles(maxs),
-      counts: Float64Array.from(cells, cell => u32[counts + cell]!),
+      mins: mins.subarray(0, size),
+      maxs: maxs.subarray(0, size),
+      counts: counts.subarray(0, size),
     }
   }
 }

@@ -11,8 +11,8 @@ import { ENCODINGS } from './column-batch.ts'
 /** Owning buckets that there is room for. */
 const MAX_OWNERS = 1 << 14
 const MAX_CHUNKS = 3
-/** Bits of one chunk of a sum: 2¹⁶ values and more are added before it is emptied. */
-const MAX_CHUNK_BITS = 36
+/** Bits of one chunk of a sum: 2²⁰ values and more are added before it is emptied. */
+const MAX_CHUNK_BITS = 32
 /** Bits that a double holds exactly in either direction. */
 const EXACT_BITS = 52
 const OWNER_BYTES = 4 + 8 + 8 + 8 * MAX_CHUNKS
@@ -22,6 +22,12 @@ const MAX_EXPONENT = 900
 
 /** Scratch of one reader of moments, beside its column. */
 export const MOMENTS_BYTES: number = BATCH_RECORD_BYTES + OWNER_BYTES * MAX_OWNERS + 5 * 64
+
+/** What is asked for beside counts. */
+export interface MomentsAsked {
+  readonly sums: boolean
+  readonly extremes: boolean
+}
 
 /** Receives what the values of an owning bucket have come to since the last time. */
 export type MomentsVisit = (
@@ -49,16 +55,17 @@ export class MomentsBatch {
 
   /**
    * Null where the kernel does not read the values, a chunk would be rounded, or there is no scratch.
-   * @param sums       whether sums are asked for
+   * @param asks       whether sums and extremes are asked for
    * @param ownerLimit of owning buckets
    */
   static of(
     leaf: Leaf,
     reader: NumericValuesReader | null,
     source: NumberSource,
-    sums: boolean,
+    asks: MomentsAsked,
     ownerLimit: number,
   ): MomentsBatch | null {
+    const { sums } = asks
     if (reader === null || source.missing !== null || source.isNanos) return null
     // How many values a batch has is known of single ones alone.
     if (reader.multiValued && sums) return null
@@ -75,7 +82,7 @@ export class MomentsBatch {
     const bytes = 8 * (2 + chunks) * ownerLimit + 8 * MAX_CHUNKS + 4 * ownerLimit
     const at = record === null ? -1 : leaf.scratch.tryAllocate(bytes)
     if (record !== null && at >= 0)
-      return new MomentsBatch(leaf, record, source, at, ownerLimit, chunks, bits)
+      return new MomentsBatch(leaf, record, source, asks, at, ownerLimit, chunks, bits)
     leaf.scratch.release(mark)
     return null
   }
@@ -84,6 +91,7 @@ export class MomentsBatch {
     leaf: Leaf,
     record: BatchRecord,
     { encoding }: NumberSource,
+    { extremes }: MomentsAsked,
     at: number,
     owners: number,
     chunks: number,
@@ -114,6 +122,7 @@ export class MomentsBatch {
     record.set('maxs', maxs)
     record.set('sums', sums)
     record.set('chunks', chunks)
+    record.set('extremes', extremes ? 1 : 0)
     record.set('rounders', rounders)
     record.set('counts', counts)
     record.set('ownerLimit', owners)

@@ -14,6 +14,8 @@ const USUAL_SLOTS = 1 << 15
 /** Count and bucket of a slot, and room to list it with its count. */
 const SLOT_BYTES = 16
 const LIST_BYTES = 4 * BATCH_DOCS
+/** Bits of the keys of blocks that are counted without looking at each, and room for any of theirs. */
+const NARROW_BITS = 14
 
 /**
  * Scratch of one counter with the lists of documents that it hands down.
@@ -21,7 +23,12 @@ const LIST_BYTES = 4 * BATCH_DOCS
  */
 export function slotBytes(keys: number): number {
   const slots = keys <= MAX_SLOTS ? keys : USUAL_SLOTS
-  return BATCH_RECORD_BYTES + SLOT_BYTES * (slots + 1) + 3 * LIST_BYTES + 6 * 64
+  return BATCH_RECORD_BYTES + 4 * roomOf(slots) + SLOT_BYTES * (slots + 1) + 3 * LIST_BYTES + 6 * 64
+}
+
+/** Counts behind the last slot: what a block of few bits may hold beside its base. */
+function roomOf(slots: number): number {
+  return Math.min(2 ** NARROW_BITS, 2 ** Math.ceil(Math.log2(slots + 1)))
 }
 
 /** The keys of a column's values: from 0 on, below `count`. */
@@ -42,6 +49,8 @@ export class SlotCounts {
   readonly #keys: number
   /** Index of the first count among the words of the arena. */
   readonly #counts: number
+  /** Index of the bucket + 1 of the first slot. */
+  readonly #buckets: number
   /** Address of room for two lists of all slots. */
   readonly #lists: number
   /** Index of the first slot that became a bucket in the last batch. */
@@ -64,7 +73,7 @@ export class SlotCounts {
     if (reader === null || !(slots <= MAX_SLOTS) || (hasChildren && reader.multiValued)) return null
     const mark = leaf.scratch.mark()
     const record = BatchRecord.of(leaf, reader)
-    const bytes = SLOT_BYTES * (slots + 1) + (hasChildren ? 3 * LIST_BYTES : 0)
+    const bytes = 4 * roomOf(slots) + SLOT_BYTES * (slots + 1) + (hasChildren ? 3 * LIST_BYTES : 0)
     const at = record === null ? -1 : leaf.scratch.tryAllocate(bytes)
     if (record !== null && at >= 0 && keys.describe(leaf, record)) {
       const isFull = reader.docCount === reader.maxDoc
@@ -91,14 +100,17 @@ export class SlotCounts {
     record.set('keys', count)
     record.set('ownerLimit', ownerLimit)
     record.set('repeats', repeats ? 1 : 0)
+    const room = roomOf(this.size)
+    record.set('room', ownerLimit === 1 ? room : 0)
     record.set('counts', at)
     i32.fill(0, this.#counts, this.#counts + this.size)
-    this.#lists = at + 8 * this.size
-    const lists = at + SLOT_BYTES * (this.size + 1)
+    this.#buckets = this.#counts + this.size + room
+    this.#lists = 4 * (this.#buckets + this.size)
+    const lists = this.#lists + 8 * (this.size + 1)
     this.#fresh = lists >> 2
     this.#down = null
     if (children === null) return
-    const buckets = this.#counts + this.size
+    const buckets = this.#buckets
     i32.fill(0, buckets, buckets + this.size)
     record.set('buckets', 4 * buckets)
     record.set('fresh', lists)
@@ -168,8 +180,7 @@ export class SlotCounts {
     const found = kernels.listSlots(4 * this.#counts, this.size, slots, counts)
     const keys = views.i32.slice(slots >> 2, (slots >> 2) + found)
     const buckets = new Int32Array(this.#down === null ? 0 : found)
-    const firstBucket = this.#counts + this.size
-    for (let i = 0; i < buckets.length; i++) buckets[i] = views.i32[firstBucket + keys[i]!]! - 1
+    for (let i = 0; i < buckets.length; i++) buckets[i] = views.i32[this.#buckets + keys[i]!]! - 1
     const owners = new Int32Array(found)
     if (this.size > this.#keys)
       for (let i = 0; i < found; i++) {

@@ -20,6 +20,8 @@ interface MetricType {
   /** Of its aggregator, in profiles. */
   readonly className: string
   readonly sums: boolean
+  /** Whether min and max are read. */
+  readonly extremes: boolean
   readonly squares: boolean
   /** @param name null: its only value; undefined: it has none of the name */
   value(moments: Moments, sigma: number, name: string | null): number | undefined
@@ -39,6 +41,7 @@ export const MOMENT_METRICS: { readonly [M in MomentMetric]: MetricType } = {
   stats: {
     className: 'StatsAggregator',
     sums: true,
+    extremes: true,
     squares: false,
     value: (moments, _sigma, name) => statOf(moments, name),
     print: printStats,
@@ -46,6 +49,7 @@ export const MOMENT_METRICS: { readonly [M in MomentMetric]: MetricType } = {
   extended_stats: {
     className: 'ExtendedStatsAggregator',
     sums: true,
+    extremes: true,
     squares: true,
     value: (moments, sigma, name) =>
       statOf(moments, name) ??
@@ -67,6 +71,7 @@ function single(className: string, sums: boolean, read: (moments: Moments) => nu
   return {
     className,
     sums,
+    extremes: !sums,
     squares: false,
     value: (moments, _sigma, name) =>
       name === null || name === 'value' ? read(moments) : undefined,

@@ -28,7 +28,12 @@ import {
   sumScale,
   ZERO_SUM,
 } from '../exact-sum.ts'
-import { MOMENTS_BYTES, MomentsBatch, type MomentsVisit } from '../kernel/moments-batch.ts'
+import {
+  MOMENTS_BYTES,
+  type MomentsAsked,
+  MomentsBatch,
+  type MomentsVisit,
+} from '../kernel/moments-batch.ts'
 import { NumberColumn } from '../number-column.ts'
 import type { MetricResult } from '../result.ts'
 import type { NumberSource } from '../value-source.ts'
@@ -81,7 +86,8 @@ export const numberMetric: AggregationType<NumberMetric, Ready> = {
     shard.reserve(MOMENTS_BYTES)
     return scalesOf(metric, values, shard)
   },
-  open: ({ values }, ready) => new MomentsAggregator(values, ready),
+  open: ({ metric, values }, ready) =>
+    new MomentsAggregator(values, MOMENT_METRICS[metric].extremes, ready),
   sliceReducer: (plan, ready) => new SliceMoments(plan, ready),
   shardReducer: ([plan]) => new ShardMoments(plan!),
 }
@@ -113,7 +119,10 @@ class MomentsAggregator implements Aggregator {
   #batch: MomentsBatch | null = null
   readonly #divisor: number
 
-  constructor(values: NumberSource, { sum, squares }: Ready) {
+  readonly #asks: MomentsAsked
+
+  constructor(values: NumberSource, extremes: boolean, { sum, squares }: Ready) {
+    this.#asks = { sums: sum !== null, extremes }
     this.#divisor = sumsIntegers(values) ? values.scale : 1
     this.#values = values
     this.#column = new NumberColumn(values)
@@ -126,7 +135,7 @@ class MomentsAggregator implements Aggregator {
     const { values } = this.#column
     this.#batch =
       this.#squares === null
-        ? MomentsBatch.of(leaf, values, this.#values, this.#sums !== null, ownerLimit)
+        ? MomentsBatch.of(leaf, values, this.#values, this.#asks, ownerLimit)
         : null
   }
 

@@ -181,8 +181,9 @@ export class CellsAggregator implements Aggregator {
   #opens(cells: CellsBatch): boolean {
     if (cells.isOpen) return true
     const level = this.#columns.levelOf(0)
-    if (level >= 0) cells.open(level)
-    return level >= 0
+    // At level 0 a cell is one value: of few distinct ones, which are found faster one by one.
+    if (level > 0) cells.open(level)
+    return level > 0
   }
 
   #addTo(cells: CellsBatch, batch: BucketBatch): void {

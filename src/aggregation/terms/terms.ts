@@ -41,6 +41,7 @@ export const terms: AggregationType<Terms, Ready> = {
         shard.reserve(
           slotBytes(isAlone ? maxTerms(values, shard.leaves) : Number.POSITIVE_INFINITY),
         )
+        if (filter !== null) shard.reserve(maxTerms(values, shard.leaves) / 8 + 128)
         const accepted = acceptedOrds(values, filter, shard.leaves)
         return { accepted, className: ordinalClass(plan, values, shard), isAlone }
       }

@@ -54,6 +54,12 @@ export class BucketTops {
     bank.collect(bucket + 1 - 2 ** ord, docId, score)
   }
 
+  /** The number that the last of a bucket's first k documents is sorted by; null: there are fewer. */
+  lastNumber(bucket: number): bigint | null {
+    const ord = 31 - Math.clz32(bucket + 1)
+    return this.#banks[ord]?.lastNumber(bucket + 1 - 2 ** ord) ?? null
+  }
+
   /** The kept documents of a bucket in sort order. */
   hits(bucket: number): SliceHit[] {
     const ord = 31 - Math.clz32(bucket + 1)
@@ -135,6 +141,12 @@ class Bank {
       this.#counts[bucket] = count + 1
       this.#rise(first, count, slot)
     }
+  }
+
+  lastNumber(bucket: number): bigint | null {
+    if (this.#counts[bucket]! < this.#capacity) return null
+    const last = this.#comparators[0]!.value(this.#heaps[bucket * this.#capacity]!)
+    return typeof last === 'bigint' ? last : null
   }
 
   hits(bucket: number): SliceHit[] {

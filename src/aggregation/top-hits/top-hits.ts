@@ -16,6 +16,7 @@ import type {
 import { NO_NOTES } from '../aggregation-type.ts'
 import type { BucketBatch } from '../bucket-batch.ts'
 import { Doubles, ownerLimit } from '../columns.ts'
+import { CANDIDATES_BYTES, CandidateBatch } from '../kernel/candidate-batch.ts'
 import { BucketTops } from './bucket-tops.ts'
 import { ShardTops, SliceTops, type TopsPartial } from './merged-tops.ts'
 
@@ -40,6 +41,7 @@ interface Ready {
 const NUMERIC_VALUES = sectionBit('numericValues')
 const PARENTS = sectionBit('parents')
 const IDS = sectionBit('ids')
+const NO_COUNTS = new Uint32Array(0)
 const BY_SCORE: readonly SortKey[] = [{ kind: 'score', descending: true }]
 
 /** The best documents of buckets. */
@@ -48,6 +50,7 @@ export const topHits: AggregationType<TopHits, Ready> = {
   className: () => 'TopHitsAggregator',
   prepare({ from, size, sort }, shard) {
     const docs = shard.leaves.reduce((sum, { maxDoc }) => sum + maxDoc, 0)
+    if (soleNumber(sort) !== null) shard.reserve(CANDIDATES_BYTES)
     return {
       capacity: Math.max(1, Math.min(from + size, docs)),
       nested: (sort ?? BY_SCORE).map(key => prepareLevel(key, shard)),
@@ -56,6 +59,15 @@ export const topHits: AggregationType<TopHits, Ready> = {
   open: (plan, ready, _children, slice) => new TopHitsAggregator(plan, ready, slice),
   sliceReducer: ({ sort }, { capacity }) => new SliceTops(sort, capacity),
   shardReducer: ([plan]) => new ShardTops(plan!.from, plan!.size),
+}
+
+type NumberKey = Extract<SortKey, { kind: 'number' }>
+
+/** The only key of a sort, if it is a number of the document itself as it is stored. */
+function soleNumber(sort: readonly SortKey[] | null): NumberKey | null {
+  const [key, ...others] = sort ?? BY_SCORE
+  if (key?.kind !== 'number' || others.length > 0) return null
+  return key.conversion === undefined && key.nested === undefined ? key : null
 }
 
 function readsScores({ sort, withScores }: TopHits): boolean {
@@ -80,9 +92,14 @@ class TopHitsAggregator implements Aggregator {
   readonly #counts = new Doubles()
   readonly #maxScores = new Doubles(Number.NEGATIVE_INFINITY)
   readonly #tops: BucketTops
+  /** The only key of the sort, a number of the document itself; null: there are others. */
+  readonly #number: NumberKey | null
+  /** Lists the documents of the open leaf that may be kept; null: each is compared. */
+  #candidates: CandidateBatch | null = null
 
   constructor(plan: TopHits, { capacity, nested }: Ready, slice: AggregationSlice) {
     this.#isByScore = plan.sort === null
+    this.#number = plan.withScores ? null : soleNumber(plan.sort)
     this.#withScores = plan.withScores
     this.#readsScores = readsScores(plan)
     this.#tops = new BucketTops(
@@ -93,11 +110,38 @@ class TopHitsAggregator implements Aggregator {
     )
   }
 
-  openLeaf(leaf: Leaf, leafOrd: number): void {
+  openLeaf(leaf: Leaf, leafOrd: number, ownerLimit: number): void {
     this.#tops.openLeaf(leaf, leafOrd)
+    const key = this.#number
+    this.#candidates =
+      key === null
+        ? null
+        : CandidateBatch.of(leaf, leaf.numericValues(key.field), key.descending, ownerLimit)
   }
 
-  collect({ docs, owners, count, scores }: BucketBatch): void {
+  collect(batch: BucketBatch): void {
+    if (this.#candidates === null) this.#collectAll(batch)
+    else this.#collectCandidates(batch, this.#candidates)
+  }
+
+  closeLeaf(): void {
+    const from = this.#candidates?.counts() ?? NO_COUNTS
+    this.#candidates = null
+    const counts = this.#counts.ensure(from.length)
+    for (let owner = 0; owner < from.length; owner++) counts[owner] = counts[owner]! + from[owner]!
+  }
+
+  #collectCandidates(batch: BucketBatch, candidates: CandidateBatch): void {
+    const { run, owners } = batch
+    for (const index of candidates.list(batch)) {
+      const owner = owners === null ? 0 : owners[index]!
+      this.#tops.collect(owner, run < 0 ? batch.docs[index]! : run + index, Number.NaN)
+      const last = this.#tops.lastNumber(owner)
+      if (last !== null) candidates.limit(owner, last)
+    }
+  }
+
+  #collectAll({ docs, owners, count, scores }: BucketBatch): void {
     const limit = ownerLimit(owners, count)
     const counts = this.#counts.ensure(limit)
     const maxScores = this.#maxScores.ensure(limit)

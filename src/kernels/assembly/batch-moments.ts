@@ -3,6 +3,7 @@ import {
   CHUNKS,
   COUNTS,
   ENCODING,
+  EXTREMES,
   MAXS,
   MINS,
   OWNER_LIMIT,
@@ -37,7 +38,8 @@ function addAll(at: usize, size: i32): void {
   store<u32>(counts, load<u32>(counts) + <u32>size)
   // An odd value is added alone.
   const even = <usize>(size & ~1) << 3
-  addExtremes(at, values, even)
+  const extremes = load<i32>(at, EXTREMES) != 0
+  if (extremes) addExtremes(at, values, even)
   const sums = load<usize>(at, SUMS)
   const rounders = load<usize>(at, ROUNDERS)
   const chunks = load<i32>(at, CHUNKS)
@@ -46,10 +48,12 @@ function addAll(at: usize, size: i32): void {
   else if (chunks == 3) sumThrice(values, even, sums, load<f64>(rounders), load<f64>(rounders, 8))
   if (size & 1) {
     const last = load<f64>(values + even)
-    const mins = load<usize>(at, MINS)
-    const maxs = load<usize>(at, MAXS)
-    store<f64>(mins, min(load<f64>(mins), last))
-    store<f64>(maxs, max(load<f64>(maxs), last))
+    if (extremes) {
+      const mins = load<usize>(at, MINS)
+      const maxs = load<usize>(at, MAXS)
+      store<f64>(mins, min(load<f64>(mins), last))
+      store<f64>(maxs, max(load<f64>(maxs), last))
+    }
     addToSums(sums, chunks, rounders, last)
   }
 }
@@ -136,18 +140,20 @@ function addOwned(at: usize, size: i32): void {
   const sums = load<usize>(at, SUMS)
   const chunks = load<i32>(at, CHUNKS)
   const rounders = load<usize>(at, ROUNDERS)
+  const extremes = load<i32>(at, EXTREMES) != 0
   for (let i: usize = 0; i < <usize>size << 2; i += 4) {
     const owner = <usize>load<u32>(owners + (<usize>load<i32>(indexes + i) << 2))
     if (owner >= <usize>ownerLimit) continue
     const value = load<f64>(values + (i << 1))
     const count = counts + (owner << 2)
     store<u32>(count, load<u32>(count) + 1)
+    addToSums(sums + (owner << 3) * <usize>chunks, chunks, rounders, value)
+    if (!extremes) continue
     const least = mins + (owner << 3)
     // Of 0 and −0 either may come first, and a comparison takes them for equal.
     if (value <= load<f64>(least)) store<f64>(least, min(load<f64>(least), value))
     const most = maxs + (owner << 3)
     if (value >= load<f64>(most)) store<f64>(most, max(load<f64>(most), value))
-    addToSums(sums + (owner << 3) * <usize>chunks, chunks, rounders, value)
   }
 }
 

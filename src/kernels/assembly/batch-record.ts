@@ -53,6 +53,12 @@ export const ACCEPTED: usize = 104
 export const REPEATS: usize = 108
 /** Whether a slot may hold the first values of several keys. */
 export const CROWDED: usize = 164
+/** Counts behind the last key that may be written, of which nobody reads. */
+export const ROOM: usize = 176
+/** Whether extremes are asked for. */
+export const EXTREMES: usize = 180
+/** Xor mask of values that are compared: −1 in a descending order. */
+export const FLIP: usize = 184
 // Registers of hashes.
 export const REGISTERS: usize = 168
 /** Bits of a register's index. */
@@ -73,7 +79,7 @@ export const OWNER_LIMIT: usize = 132
 export const OUT_DOCS: usize = 136
 /** Output: their buckets, i32. */
 export const OUT_OWNERS: usize = 140
-// Moments by owning bucket.
+// Moments by owning bucket; of candidates the thresholds, i64.
 /** f64 each. */
 export const MINS: usize = 144
 export const MAXS: usize = 148

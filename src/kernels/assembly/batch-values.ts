@@ -222,15 +222,18 @@ function unpackBlock(index: i32, size: i32, out: usize): void {
  * Counts a range of values that are keys but for a base.
  * @param counts u32 by key
  * @param limit  keys are below it
+ * @param room   counts that may be written: those from the limit on are nobody's
  */
-export function countPlain(from: i32, to: i32, counts: usize, lowest: i64, limit: u32): void {
+export function countPlain(
+  from: i32, to: i32, counts: usize, lowest: i64, limit: u32, room: u32,
+): void {
   for (let index = from; index < to; ) {
     const end = min((index | (GROUP_SIZE - 1)) + 1, to)
     const block = blocks + (<usize>(index >> BLOCK_SHIFT) << 4)
     const base = <u64>(load<i64>(block) - lowest)
     const width = <u64>load<u32>(block, 12)
-    // Keys of a sound block are below the limit: only the others are compared one by one.
-    const isBelow = base < <u64>limit && width < 32 && base + ((<u64>1) << width) <= <u64>limit
+    // No key of most blocks can be beyond the room: only the others are compared one by one.
+    const isBelow = base < <u64>limit && width < 32 && base + ((<u64>1) << width) <= <u64>room
     if (isBelow && width <= FOUR_AT_ONCE) countNarrow(index, end, base, width, counts)
     else {
       unpackBlock(index, end - index, group)

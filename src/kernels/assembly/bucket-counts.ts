@@ -15,6 +15,7 @@ import {
   OWNER_LIMIT,
   OWNERS,
   REPEATS,
+  ROOM,
   RUN,
   SLOTS,
 } from './batch-record'
@@ -64,7 +65,8 @@ export function countKeys(at: usize): void {
 function countRun(at: usize, counts: usize): void {
   const end = endValue()
   if (!load<usize>(at, SLOTS) && !load<usize>(at, ACCEPTED)) {
-    countPlain(firstValue(), end, counts, load<i64>(at, BASE), load<u32>(at, KEYS))
+    const keys = load<u32>(at, KEYS)
+    countPlain(firstValue(), end, counts, load<i64>(at, BASE), keys, keys + load<u32>(at, ROOM))
     return
   }
   for (let index = firstValue(); index < end; index += 128) {

@@ -15,6 +15,7 @@ export {
   sumFreqs,
   unpackPositions,
 } from './decode'
+export { listCandidates } from './batch-candidates'
 export { addMoments } from './batch-moments'
 export {
   andBits,

@@ -80,6 +80,8 @@ export function gatherPlan(hits: TopHits, others: readonly Gather[], limits: Lim
 export interface GatherDemands {
   /** The score of every match. */
   readonly scores: boolean
+  /** Parts of the gather that see each match. */
+  readonly parts: number
 }
 
 /** The union of what all gathers of a search read. */

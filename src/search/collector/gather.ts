@@ -142,7 +142,7 @@ export interface GatherShard {
   use(field: string, kinds: number): void
   /** Notes that slices will read the terms of a field by document. @param fieldData of analysed text */
   useTerms(field: string, fieldData: TermFrequencyFilter | null): void
-  /** Reserves scratch of a leaf, beside that of the columns. */
+  /** Reserves scratch of a leaf. */
   reserve(bytes: number): void
   /** Makes the weight of a filter; its sections are noted. */
   weightOf(query: Query): Weight

@@ -22,7 +22,7 @@ export const listedMatches: GatherType<
   readonly MatchRun[],
   readonly MatchRun[]
 > = {
-  demands: ({ withScores }) => ({ scores: withScores }),
+  demands: ({ withScores }) => ({ scores: withScores, parts: 1 }),
   prepare: gather => gather,
   open: ({ withScores }) => new SliceList(withScores),
   closeShard: (_ready, partials) => inOrder(partials.flat()),

@@ -4,6 +4,7 @@ import type { BucketBatch } from '../../../src/aggregation/bucket-batch.ts'
 import { ChildBatch } from '../../../src/aggregation/bucket-batch.ts'
 import { noteHash } from '../../../src/aggregation/cardinality/hyper-log-log.ts'
 import { ExactSums, roundedSum, sumScale } from '../../../src/aggregation/exact-sum.ts'
+import { CandidateBatch } from '../../../src/aggregation/kernel/candidate-batch.ts'
 import { CellsBatch } from '../../../src/aggregation/kernel/cells-batch.ts'
 import { ColumnBatch } from '../../../src/aggregation/kernel/column-batch.ts'
 import { HashBatch } from '../../../src/aggregation/kernel/hash-batch.ts'
@@ -246,7 +247,8 @@ describe.each(BUILDS)('the %s of aggregations', (_, arena) => {
       const column = drawColumn(random, shape)
       const { leaf, reader } = open(arena, column, 'double')
       const isOwned = random.below(2) === 0
-      const moments = MomentsBatch.of(leaf, reader, sourceOf('double'), true, isOwned ? OWNERS : 1)
+      const asks = { sums: true, extremes: random.below(3) > 0 }
+      const moments = MomentsBatch.of(leaf, reader, sourceOf('double'), asks, isOwned ? OWNERS : 1)
       if (moments === null) continue
       ran++
       const scale = sumScale({ min: -1074, max: 1023 })
@@ -269,7 +271,8 @@ describe.each(BUILDS)('the %s of aggregations', (_, arena) => {
         moments.add(batch, take)
         forEach(batch, column, (value, owner) => {
           expected.add(owner, value)
-          note(extremes[owner]!, 1, value, value)
+          const [min, max] = asks.extremes ? [value, value] : [Infinity, -Infinity]
+          note(extremes[owner]!, 1, min, max)
         })
       }
       moments.empty(take)
@@ -278,6 +281,36 @@ describe.each(BUILDS)('the %s of aggregations', (_, arena) => {
         expect(roundedSum(found.sum(owner))).toBe(roundedSum(expected.sum(owner)))
     }
     expect(ran).toBeGreaterThan(DRAWS / 2)
+  })
+
+  it('list the documents that may be first', () => {
+    const random = new Random(36)
+    for (let draw = 0; draw < DRAWS; draw++) {
+      const shape = { ...drawShape(random, WHOLE), isMultiValued: false, hasGaps: false }
+      const column = drawColumn(random, shape)
+      const { leaf, reader } = open(arena, column, 'long')
+      const isOwned = random.below(2) === 0
+      const descending = random.below(2) === 0
+      const found = CandidateBatch.of(leaf, reader, descending, isOwned ? OWNERS : 1)!
+      const limits = new Map<number, number>()
+      const counts = new Uint32Array(isOwned ? OWNERS : 1)
+      for (let k = 0; k < 6; k++) {
+        const batch = drawBatch(random, leaf, column.length, isOwned)
+        const expected: number[] = []
+        forEach(batch, column, (value, owner, index) => {
+          counts[owner] = counts[owner]! + 1
+          const limit = limits.get(owner)
+          if (limit === undefined || (descending ? value > limit : value < limit))
+            expected.push(index)
+        })
+        expect([...found.list(batch)]).toEqual(expected)
+        const owner = random.below(counts.length)
+        const limit = shape.of(random)
+        limits.set(owner, limit)
+        found.limit(owner, BigInt(limit))
+      }
+      expect(found.counts()).toEqual(counts)
+    }
   })
 
   it('note hashes and cells', () => {

@@ -470,7 +470,7 @@ class Recorder implements SliceGather<readonly (readonly [number, number])[]> {
 /** The search with a gather beside its hits. */
 function withGather(plan: SearchPlan, spec: CollectSpec, scores: boolean): CollectSpec {
   const others = [{ gather: { kind: 'recorder' }, ready: null }]
-  return { ...spec, others, demands: demandsOf(plan.gather, [{ scores }]) }
+  return { ...spec, others, demands: demandsOf(plan.gather, [{ scores, parts: 1 }]) }
 }
 
 /** Holds what a gather is handed by the kernels to what the iterators hand it, and the hits beside it. */
