@@ -18,10 +18,10 @@ import { documentRow } from '../support/plain/row.ts'
 import { keysOf, settingsOf, WAYS, type Way } from '../support/plain/ways.ts'
 import { openRest, type Rest } from '../support/rest-calls.ts'
 
-const SHORT = 120
+const SHORT = 90
 const TREES = Number(process.env['LAMELLA_AGGREGATION_TREES'] ?? SHORT)
 const SEED = Number(process.env['LAMELLA_AGGREGATION_SEED'] ?? 1726)
-const PER_COLLECTION = 40
+const PER_COLLECTION = 30
 /** In the short form a tree runs in the first way and in some of the others. */
 const SHORT_WAYS = 2
 
