@@ -29,6 +29,8 @@ export interface Rounding {
   round(millis: number): number
   /** The start of the bucket behind one. */
   next(start: number): number
+  /** Whether clocks may be set back behind a start after it, into the bucket before once more. */
+  mayFallBack(start: number): boolean
 }
 
 const SECOND = 1000
@@ -50,6 +52,7 @@ export function roundingOf({ interval, zone, offset }: RoundingPlan): Rounding {
   return {
     round: millis => made.round(millis - offset) + offset,
     next: start => made.next(start - offset) + offset,
+    mayFallBack: start => made.mayFallBack(start - offset),
   }
 }
 
@@ -67,9 +70,30 @@ function unshifted(interval: RoundingPlan['interval'], zone: TimeZone): Rounding
 
 function midnightRounding(unit: CalendarUnit, zone: TimeZone): Rounding {
   return {
-    round: millis => zone.toUtc(floorLocal(zone.toLocal(millis), unit)),
-    next: start => zone.toUtc(addLocal(floorLocal(zone.toLocal(start), unit), unit)),
+    round: millis => firstInstant(zone, floorLocal(zone.toLocal(millis), unit)),
+    next: start => firstInstant(zone, addLocal(floorLocal(zone.toLocal(start), unit), unit)),
+    mayFallBack: start => zone.toLocal(start + DAY) - zone.toLocal(start) < DAY,
   }
+}
+
+/** The first instant of a day: where its midnight is left out, that of the change. */
+function firstInstant(zone: TimeZone, midnight: number): number {
+  const instant = zone.toUtc(midnight)
+  if (zone.toLocal(instant) === midnight) return instant
+  return changeBetween(zone, instant - 2 * DAY, instant)
+}
+
+/** The first instant of the offset that holds at `to`, and not at `from`. */
+function changeBetween(zone: TimeZone, from: number, to: number): number {
+  const offset = zone.toLocal(to) - to
+  let before = from
+  let after = to
+  while (after - before > 1) {
+    const middle = Math.floor((before + after) / 2)
+    if (zone.toLocal(middle) - middle === offset) after = middle
+    else before = middle
+  }
+  return after
 }
 
 function floorLocal(local: number, unit: CalendarUnit): number {
@@ -128,7 +152,7 @@ class LocalInterval implements Rounding {
       const floor = this.#floor(local)
       const start = floor - offset
       if (zone.toLocal(start) - start === offset) return start
-      const change = this.#changeBetween(start, instant)
+      const change = changeBetween(zone, start, instant)
       const isInGap = floor >= zone.toLocal(change - 1) + 1 && floor < zone.toLocal(change)
       if (isInGap && this.#beginsInGaps) return change
       instant = change - 1
@@ -139,18 +163,8 @@ class LocalInterval implements Rounding {
     return this.#next(start)
   }
 
-  /** The first instant of the offset that holds at `to`, and not at `from`. */
-  #changeBetween(from: number, to: number): number {
-    const zone = this.#zone
-    const offset = zone.toLocal(to) - to
-    let before = from
-    let after = to
-    while (after - before > 1) {
-      const middle = Math.floor((before + after) / 2)
-      if (zone.toLocal(middle) - middle === offset) after = middle
-      else before = middle
-    }
-    return after
+  mayFallBack(): boolean {
+    return false
   }
 }
 

@@ -26,7 +26,11 @@ export function tabled(rounding: Rounding): Rounding {
     const start = rounding.round(millis)
     const end = rounding.next(start)
     // Where a zone changes its offset, a bucket may not end where the next begins.
-    const isWhole = end > millis && rounding.round(end - 1) === start && rounding.round(end) === end
+    const isWhole =
+      end > millis &&
+      rounding.round(end - 1) === start &&
+      rounding.round(end) === end &&
+      !rounding.mayFallBack(start)
     if (!isWhole || count === MAX_STARTS) return start
     if (count === starts.length) {
       const wider = new Float64Array(2 * count)
@@ -46,5 +50,9 @@ export function tabled(rounding: Rounding): Rounding {
     last = place
     return start
   }
-  return { round, next: start => rounding.next(start) }
+  return {
+    round,
+    next: start => rounding.next(start),
+    mayFallBack: start => rounding.mayFallBack(start),
+  }
 }

@@ -76,6 +76,50 @@ describe('pipelines beside their buckets', () => {
     expect(Object.keys(answer)).toEqual(['h', 'best'])
   })
 
+  it('pass over buckets that another pipeline gave nothing', async () => {
+    const answer = await aggs(
+      histogram(
+        {
+          d: { derivative: { buckets_path: '_count' } },
+          dd: { derivative: { buckets_path: 'd' } },
+          c: { cumulative_sum: { buckets_path: 'd' } },
+        },
+        {
+          max: { max_bucket: { buckets_path: 'h>d' } },
+          all: { stats_bucket: { buckets_path: 'h>d', gap_policy: 'insert_zeros' } },
+        },
+      ),
+    )
+    const { buckets } = answer.h
+    const valuesOf = (name: string): unknown[] =>
+      buckets.map((bucket: Record<string, { value: unknown }>) => bucket[name]?.value)
+    expect(valuesOf('d')).toEqual([undefined, ...valuesOf('d').slice(1)])
+    expect(valuesOf('dd').slice(0, 2)).toEqual([undefined, undefined])
+    expect(valuesOf('c')[0]).toBe(0)
+    expect(answer.max.value).toBe(Math.max(...(valuesOf('d').slice(1) as number[])))
+    expect(answer.all.count).toBe(buckets.length - 1)
+  })
+
+  it('name buckets of unnamed filters by number, and of pages by their whole key', async () => {
+    const max = (name: string): object => ({ max_bucket: { buckets_path: `${name}>_count` } })
+    const answer = await aggs({
+      f: { filters: { filters: [{ match_none: {} }, { match_all: {} }] } },
+      c: {
+        composite: {
+          size: 1,
+          sources: [
+            { k: { terms: { field: 'k' } } },
+            { h: { histogram: { field: 'n', interval: 1000 } } },
+          ],
+        },
+      },
+      best: max('f'),
+      page: max('c'),
+    })
+    expect(answer.best.keys).toEqual(['1'])
+    expect(answer.page.keys).toEqual([expect.stringMatching(/^\{k=\w+, h=0\.0\}$/)])
+  })
+
   it('need a sibling with buckets', async () => {
     expect(await refused({ p: { avg_bucket: { buckets_path: 'none>s' } } })).toMatchObject({
       type: 'action_request_validation_exception',
