@@ -69,8 +69,6 @@ export interface Kernels extends Decoders {
   readColumn(record: number): number
   countKeys(record: number): void
   assignBuckets(record: number): number
-  markSlots(counts: number, slots: number, out: number): void
-  listSlots(counts: number, slots: number, outSlots: number, outCounts: number): number
   addMoments(record: number): void
   noteHashes(record: number): void
   countCells(record: number): number

@@ -11,8 +11,8 @@ import { type ArenaList, HandedBatch } from './handed-batch.ts'
 const MAX_SLOTS = 1 << 19
 /** Slots that have room where their number is unknown before the search. */
 const USUAL_SLOTS = 1 << 15
-/** Count and bucket of a slot, and room to list it with its count. */
-const SLOT_BYTES = 16
+/** Count and bucket of a slot. */
+const SLOT_BYTES = 8
 const LIST_BYTES = 4 * BATCH_DOCS
 /** Bits of the keys of blocks that are counted without looking at each, and room for any of theirs. */
 const NARROW_BITS = 14
@@ -23,7 +23,7 @@ const NARROW_BITS = 14
  */
 export function slotBytes(keys: number): number {
   const slots = keys <= MAX_SLOTS ? keys : USUAL_SLOTS
-  return BATCH_RECORD_BYTES + 4 * roomOf(slots) + SLOT_BYTES * (slots + 1) + 3 * LIST_BYTES + 6 * 64
+  return BATCH_RECORD_BYTES + 4 * roomOf(slots) + SLOT_BYTES * slots + 3 * LIST_BYTES + 6 * 64
 }
 
 /** Counts behind the last slot: what a block of few bits may hold beside its base. */
@@ -51,8 +51,6 @@ export class SlotCounts {
   readonly #counts: number
   /** Index of the bucket + 1 of the first slot. */
   readonly #buckets: number
-  /** Address of room for two lists of all slots. */
-  readonly #lists: number
   /** Index of the first slot that became a bucket in the last batch. */
   readonly #fresh: number
   readonly #down: DownList | null
@@ -73,7 +71,7 @@ export class SlotCounts {
     if (reader === null || !(slots <= MAX_SLOTS) || (hasChildren && reader.multiValued)) return null
     const mark = leaf.scratch.mark()
     const record = BatchRecord.of(leaf, reader)
-    const bytes = 4 * roomOf(slots) + SLOT_BYTES * (slots + 1) + (hasChildren ? 3 * LIST_BYTES : 0)
+    const bytes = 4 * (roomOf(slots) + slots) + (hasChildren ? 4 * slots + 3 * LIST_BYTES : 0)
     const at = record === null ? -1 : leaf.scratch.tryAllocate(bytes)
     if (record !== null && at >= 0 && keys.describe(leaf, record)) {
       const isFull = reader.docCount === reader.maxDoc
@@ -105,8 +103,7 @@ export class SlotCounts {
     record.set('counts', at)
     i32.fill(0, this.#counts, this.#counts + this.size)
     this.#buckets = this.#counts + this.size + room
-    this.#lists = 4 * (this.#buckets + this.size)
-    const lists = this.#lists + 8 * (this.size + 1)
+    const lists = 4 * (this.#buckets + this.size)
     this.#fresh = lists >> 2
     this.#down = null
     if (children === null) return
@@ -161,10 +158,9 @@ export class SlotCounts {
 
   /** Sets the bits of the keys that have documents of the one owning bucket. */
   markKeys(bits: Uint32Array): void {
-    const { views, kernels } = this.#leaf
-    const at = this.#lists
-    kernels.markSlots(4 * this.#counts, this.size, at)
-    for (let i = 0; i < bits.length; i++) bits[i] = bits[i]! | views.u32[(at >> 2) + i]!
+    const { u32 } = this.#leaf.views
+    for (let key = 0; key < this.size; key++)
+      if (u32[this.#counts + key] !== 0) bits[key >>> 5] = bits[key >>> 5]! | (1 << (key & 31))
   }
 
   /** Copies of the counts of all slots. */
@@ -174,20 +170,22 @@ export class SlotCounts {
 
   /** The slots that have documents, ascending. */
   list(): SlotList {
-    const { views, kernels } = this.#leaf
-    const slots = this.#lists
-    const counts = slots + 4 * (this.size + 1)
-    const found = kernels.listSlots(4 * this.#counts, this.size, slots, counts)
-    const keys = views.i32.slice(slots >> 2, (slots >> 2) + found)
-    const buckets = new Int32Array(this.#down === null ? 0 : found)
-    for (let i = 0; i < buckets.length; i++) buckets[i] = views.i32[this.#buckets + keys[i]!]! - 1
+    const { u32, i32 } = this.#leaf.views
+    let found = 0
+    for (let slot = 0; slot < this.size; slot++) if (u32[this.#counts + slot] !== 0) found++
     const owners = new Int32Array(found)
-    if (this.size > this.#keys)
-      for (let i = 0; i < found; i++) {
-        owners[i] = Math.floor(keys[i]! / this.#keys)
-        keys[i] = keys[i]! % this.#keys
-      }
-    return { owners, keys, buckets, counts: views.u32.slice(counts >> 2, (counts >> 2) + found) }
+    const keys = new Int32Array(found)
+    const counts = new Uint32Array(found)
+    const buckets = new Int32Array(this.#down === null ? 0 : found)
+    for (let slot = 0, at = 0; at < found; slot++) {
+      const count = u32[this.#counts + slot]!
+      if (count === 0) continue
+      owners[at] = Math.floor(slot / this.#keys)
+      keys[at] = slot % this.#keys
+      if (this.#down !== null) buckets[at] = i32[this.#buckets + slot]! - 1
+      counts[at++] = count
+    }
+    return { owners, keys, counts, buckets }
   }
 }
 

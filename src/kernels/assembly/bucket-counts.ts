@@ -89,34 +89,6 @@ function countGroup(counts: usize, size: i32): void {
 }
 
 /**
- * Lists the slots that have documents, and their counts; returns how many there are. Either list has
- * room for one more than all slots.
- */
-export function listSlots(counts: usize, slots: i32, outSlots: usize, outCounts: usize): i32 {
-  let out: usize = 0
-  for (let slot = 0; slot < slots; slot++) {
-    const count = load<u32>(counts + (<usize>slot << 2))
-    store<i32>(outSlots + out, slot)
-    store<u32>(outCounts + out, count)
-    out += (<usize>(count != 0)) << 2
-  }
-  return <i32>(out >> 2)
-}
-
-/** Sets the bits of the slots that have documents; as many words of 64 as the slots fill are written. */
-export function markSlots(counts: usize, slots: i32, out: usize): void {
-  for (let first = 0; first < slots; first += 64) {
-    const end = min(64, slots - first)
-    let held: u64 = 0
-    for (let i = 0; i < end; i++) {
-      const count = load<u32>(counts + (<usize>(first + i) << 2))
-      held |= (<u64>(count != 0)) << <u64>i
-    }
-    store<u64>(out + <usize>(first >> 3), held)
-  }
-}
-
-/**
  * The same of a column of one value a document, whose slots become buckets as they are met: lists
  * the documents that fell into one, and returns their number.
  */

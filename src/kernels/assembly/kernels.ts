@@ -28,7 +28,7 @@ export {
   rewindAndOr,
 } from './bits'
 export { countCells, noteHashes } from './batch-sketches'
-export { assignBuckets, countKeys, listSlots, markSlots } from './bucket-counts'
+export { assignBuckets, countKeys } from './bucket-counts'
 export { orValues } from './column'
 export { readColumn } from './column-batch'
 export { clearWindow, countDisjunction, searchDisjunction } from './disjunction'
