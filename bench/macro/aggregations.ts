@@ -17,6 +17,8 @@ type Aggs = Readonly<Record<string, object>>
 interface Case {
   readonly name: string
   readonly agg: Aggs
+  /** Absent: all rows match. */
+  readonly query?: object
   readonly ofLucene: number
   readonly times: number
 }
@@ -69,9 +71,68 @@ const CASES: readonly Case[] = [
     ofLucene: 20,
     times: 6,
   },
+  {
+    name: 'months > terms 10 > stats',
+    agg: {
+      date_histogram: { field: 't', calendar_interval: 'month' },
+      aggs: { k: { terms: { field: 'k10' }, aggs: { s: { stats: { field: 'd' } } } } },
+    },
+    ofLucene: 74,
+    times: 8,
+  },
+  {
+    name: 'terms 10 > days',
+    agg: {
+      terms: { field: 'k10' },
+      aggs: { d: { date_histogram: { field: 't', fixed_interval: '1d' } } },
+    },
+    ofLucene: 38,
+    times: 8,
+  },
+  {
+    name: 'top_hits, 3 in 10 buckets',
+    agg: {
+      terms: { field: 'k10' },
+      aggs: { h: { top_hits: { size: 3, sort: [{ n: 'asc' }], _source: false } } },
+    },
+    ofLucene: 30,
+    times: 8,
+  },
+  // Lucene has no percentiles: the mark is 4 ns a row.
+  { name: 'percentiles', agg: { percentiles: { field: 'd' } }, ofLucene: 4, times: 1 },
+  ...matching('10 %', { range: { p: { lt: 10 } } }, [1.2, 1.3, 3.4], 3),
+  ...matching('1 %', { term: { p: 7 } }, [0.19, 0.27, 0.54], 2),
 ]
 
-/** Aggregations over match_all, scanned: nothing is read from statistics or a cache. */
+/** The same over few of the rows. @param ofLucene of terms of 10 and 1,000 keys, and of days */
+function matching(
+  share: string,
+  query: object,
+  ofLucene: readonly [number, number, number],
+  times: number,
+): readonly Case[] {
+  const [few, many, days] = ofLucene
+  const agg = { date_histogram: { field: 't', fixed_interval: '1d' } }
+  return [
+    {
+      name: `${share}: terms, 10 keys`,
+      agg: { terms: { field: 'k10' } },
+      query,
+      ofLucene: few,
+      times,
+    },
+    {
+      name: `${share}: terms, 1,000 keys`,
+      agg: { terms: { field: 'k1000' } },
+      query,
+      ofLucene: many,
+      times,
+    },
+    { name: `${share}: date_histogram, days`, agg, query, ofLucene: days, times },
+  ]
+}
+
+/** Aggregations as whole requests, scanned: nothing is read from statistics or a cache. */
 export const aggregations: Bench = {
   name: 'aggregations',
   async run({ rounds, say }) {
@@ -103,7 +164,9 @@ export const aggregations: Bench = {
       const times = new Map<Case, number[]>(CASES.map(each => [each, []]))
       for (let round = -2; round < rounds; round++)
         for (const [each, found] of times) {
-          const body = JSON.stringify({ size: 0, track_total_hits: false, aggs: { x: each.agg } })
+          const query = each.query ?? { match_all: {} }
+          const asked = { size: 0, track_total_hits: false, query, aggs: { x: each.agg } }
+          const body = JSON.stringify(asked)
           const took = await send('POST /table/_search', body)
           if (round >= 0) found.push(took)
         }
@@ -133,6 +196,7 @@ async function fill(send: (line: string, body: string) => Promise<number>): Prom
     n: { type: 'integer', index: false },
     d: { type: 'double', index: false },
     t: { type: 'date', index: false },
+    p: { type: 'integer' },
   }
   const settings = { number_of_shards: 1, refresh_interval: '-1' }
   const mappings = { _source: { enabled: false }, properties }
@@ -150,6 +214,7 @@ async function fill(send: (line: string, body: string) => Promise<number>): Prom
         n: random.below(1_000_000),
         d: random.below(100_000) / 100,
         t: START + Math.floor(random.next() * YEAR),
+        p: random.below(100),
       }
       lines.push('{"index":{}}', JSON.stringify(row))
     }
