@@ -30,10 +30,27 @@ export class FetchProfiler {
   readonly #now: () => number
   readonly #steps = newTallies(FETCH_STEPS)
   readonly #phases = new Map<string, Map<string, Tally>>()
+  readonly #name: string
+  /** Fetches for parts of hits and for aggregations, by name. */
+  readonly #others = new Map<string, FetchProfiler>()
 
-  /** @param now the clock, in whole nanoseconds */
-  constructor(now: () => number = nowInNanos) {
+  /**
+   * @param now  the clock, in whole nanoseconds
+   * @param name of the fetch, as the report gives it
+   */
+  constructor(now: () => number = nowInNanos, name = 'fetch') {
     this.#now = now
+    this.#name = name
+  }
+
+  /** The profiler of another fetch of the shard, by its name: an entry of its own behind this one. */
+  beside(name: string): FetchProfiler {
+    let other = this.#others.get(name)
+    if (other === undefined) {
+      other = new FetchProfiler(this.#now, name)
+      this.#others.set(name, other)
+    }
+    return other
   }
 
   /** Runs and times a step of the fetch; a call takes at least 1 ns. */
@@ -55,11 +72,13 @@ export class FetchProfiler {
   }
 
   /**
-   * The `fetch` entry of the shard's profile: a root with its phases; empty when no hit was read here.
+   * The `fetch` entries of the shard's profile: a root with its phases, and those of the fetches beside
+   * it; none where no hit was read.
    * @param human adds a text twin to each duration
    */
   report(human: boolean): readonly JsonRecord[] {
-    if (this.#steps.get('get_next_reader')!.count === 0) return []
+    const others = [...this.#others.values()].flatMap(other => other.report(human))
+    if (this.#steps.get('get_next_reader')!.count === 0) return others
     const children = [...this.#phases].map(([phase, tallies]) => ({
       type: phase,
       description: phase,
@@ -70,12 +89,13 @@ export class FetchProfiler {
     for (const tallies of this.#phases.values()) time += sumOf(tallies)
     return [
       {
-        type: 'fetch',
-        description: 'fetch',
+        type: this.#name,
+        description: this.#name,
         ...durations([['time', time]], human),
         breakdown: breakdownOf(this.#steps),
         children: children.length > 0 ? children : undefined,
       },
+      ...others,
     ]
   }
 

@@ -1,5 +1,5 @@
 /** Reads what a response shows of the hits of one shard. */
-import type { FetchStep } from '../../profile/fetch-profiler.ts'
+import type { FetchProfiler, FetchStep } from '../../profile/fetch-profiler.ts'
 import type { SliceHit } from '../../search/collector/collect-spec.ts'
 import type { Leaf } from '../../segment/leaf.ts'
 import type { SnapshotLeaf } from '../../segment/snapshot.ts'
@@ -41,7 +41,9 @@ export function* fetchHits(
   const pins = place.memory.newPins()
   try {
     const phases = plan.parts.flatMap(({ subPhase }) => subPhase ?? [])
-    const documents = new DocumentReader(new ShardReader(place, pins, phases), plan, hits)
+    const profiler = profilerOf(place, plan)
+    const shard = new ShardReader({ ...place, profiler }, pins, phases)
+    const documents = new DocumentReader(shard, plan, hits, profiler)
     const printed: PrintedHit[] = []
     for (const hit of hits) {
       printed.push(documents.read(hit, turn))
@@ -89,7 +91,7 @@ export function* fetchNested(
 ): Reading<readonly PrintedHit[]> {
   if (documents.length === 0) return []
   const hits = documents.map(({ hit }) => hit)
-  const reader = new DocumentReader(outer.shard, plan, hits)
+  const reader = new DocumentReader(outer.shard, plan, hits, profilerOf(outer.shard.place, plan))
   const printed: PrintedHit[] = []
   for (const document of documents) {
     printed.push(reader.readInner(outer, document, turn))
@@ -107,7 +109,7 @@ export function* fetchWhole(
   turn: Turn,
 ): Reading<readonly PrintedHit[]> {
   if (hits.length === 0) return []
-  const reader = new DocumentReader(shard, plan, hits)
+  const reader = new DocumentReader(shard, plan, hits, profilerOf(shard.place, plan))
   const printed: PrintedHit[] = []
   for (const hit of hits) {
     printed.push(reader.read(hit, turn))
@@ -129,9 +131,18 @@ class DocumentReader {
   readonly #unitsPerHit: number
   /** Null: hits are whole documents. */
   readonly #places: NestedPlaces | null
+  readonly #profiler: FetchProfiler | null
+  /** Ord of the leaf that was read last in a fetch within another, which has opened it. */
+  #lastLeaf = -1
 
-  constructor(shard: ShardReader, plan: FetchPlan, hits: readonly SliceHit[]) {
+  constructor(
+    shard: ShardReader,
+    plan: FetchPlan,
+    hits: readonly SliceHit[],
+    profiler: FetchProfiler | null,
+  ) {
     this.#shard = shard
+    this.#profiler = profiler
     this.#plan = plan
     this.#parts = this.#step('build_sub_phase_processors', () =>
       plan.parts.map(({ subPhase, make }) => ({ subPhase, reader: make(hits) })),
@@ -145,8 +156,10 @@ class DocumentReader {
 
   read(hit: SliceHit, turn: Turn): PrintedHit {
     const shard = this.#shard
-    const { snapshot, profiler } = shard.place
+    const { snapshot } = shard.place
+    const profiler = this.#profiler
     const snapshotLeaf = snapshot.leafOf(hit.globalDoc)
+    this.#noteLeaf(snapshotLeaf)
     const docId = hit.globalDoc - snapshotLeaf.docBase
     const leaf = shard.leaf(snapshotLeaf)
     const rootDoc = this.#places === null ? docId : (leaf.parents()?.next(docId) ?? docId)
@@ -189,13 +202,24 @@ class DocumentReader {
     turn: Turn,
   ): PrintedHit {
     this.units = this.#unitsPerHit
-    const { withScores, withIds } = this.#plan
+    this.#noteLeaf(outer.snapshotLeaf)
+    const { byScore, withIds } = this.#plan
     const { index } = this.#shard.place
     const id = withIds ? decodeUtf8(outer.leaf.ids().id(outer.rootDoc)) : null
-    const printed = newHit(index, id, withScores ? hit.score : Number.NaN, null)
+    const printed = newHit(index, id, byScore ? hit.score : Number.NaN, null)
     printed._nested = printPlace(place)
     const document = { ...outer, hit, docId, nested: place, ...sourceTree(source) }
     return this.#readParts(document, printed, turn)
+  }
+
+  /** Notes another leaf in the profile of a fetch within another, whose leaves that one opens. */
+  #noteLeaf({ ord }: SnapshotLeaf): void {
+    const profiler = this.#profiler
+    if (profiler === null || profiler === this.#shard.place.profiler || ord === this.#lastLeaf)
+      return
+    this.#lastLeaf = ord
+    profiler.step('get_next_reader', () => {})
+    profiler.nextReader(this.#parts.flatMap(({ subPhase }) => subPhase ?? []))
   }
 
   #readParts(document: FetchedDocument, to: PrintedHit, turn: Turn): PrintedHit {
@@ -225,9 +249,9 @@ class DocumentReader {
   }
 
   #frame({ score }: SliceHit, leaf: Leaf, docId: number, ignored: readonly string[]): PrintedHit {
-    const { withScores, withIds } = this.#plan
+    const { byScore, withIds } = this.#plan
     const { index } = this.#shard.place
-    const shown = withScores ? score : Number.NaN
+    const shown = byScore ? score : Number.NaN
     if (!withIds) return newHit(index, null, shown, null)
     const id = decodeUtf8(leaf.ids().id(docId))
     const [routing = null] = keywordsOf(leaf, '_routing', docId)
@@ -242,7 +266,7 @@ class DocumentReader {
     to: PrintedHit,
     turn: Turn,
   ): Reading<void> | void {
-    const { profiler } = this.#shard.place
+    const profiler = this.#profiler
     if (profiler === null || subPhase === null) return reader.read(document, to, turn)
     // A profile measures work, not the turns of others.
     profiler.process(subPhase, () => {
@@ -259,9 +283,14 @@ class DocumentReader {
   }
 
   #step<T>(step: FetchStep, run: () => T): T {
-    const { profiler } = this.#shard.place
+    const profiler = this.#profiler
     return profiler === null ? run() : profiler.step(step, run)
   }
+}
+
+/** The profiler of a plan's fetch in a shard; null without a profile. */
+function profilerOf({ profiler }: FetchPlace, { profiledAs }: FetchPlan): FetchProfiler | null {
+  return profiledAs === undefined ? profiler : (profiler?.beside(profiledAs) ?? null)
 }
 
 const NONE: readonly string[] = []

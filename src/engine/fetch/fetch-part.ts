@@ -34,8 +34,9 @@ export interface FetchPartValues {
   readonly explain: boolean
   /** Whether names come with scores. */
   readonly matchedQueries: boolean
-  /** Nothing asks for it: it follows from the sort. */
+  /** Nothing asks for either: they follow from the sort and from `track_scores`. */
   readonly sort: null
+  readonly score: null
   /** Queries ask for it. */
   readonly innerHits: null
 }
@@ -132,12 +133,14 @@ export interface PlannedPart {
 /** The parts of a request for the hits of one index. */
 export interface FetchPlan {
   readonly parts: readonly PlannedPart[]
-  /** Whether hits carry scores. */
-  readonly withScores: boolean
+  /** Whether hits stand by score, and carry it. */
+  readonly byScore: boolean
   /** Whether hits carry ids and routing values. */
   readonly withIds: boolean
   /** All nested paths of the index, where hits may be nested documents; absent: they are whole ones. */
   readonly nestedPaths?: readonly string[]
+  /** Its name in profiles; absent: it is part of the fetch around it. */
+  readonly profiledAs?: string
 }
 
 /** A document that is fetched, in its open leaf. */

@@ -8,6 +8,7 @@ import { fieldsPart } from './part/fields.ts'
 import { highlightPart } from './part/highlight.ts'
 import { innerHitsPart } from './part/inner-hits.ts'
 import { matchedQueriesPart } from './part/matched-queries.ts'
+import { scorePart } from './part/score.ts'
 import { seqNoPrimaryTermPart } from './part/seq-no-primary-term.ts'
 import { sortPart } from './part/sort.ts'
 import { sourcePart } from './part/source.ts'
@@ -28,6 +29,7 @@ export const FETCH_PARTS: { readonly [N in FetchPartName]: FetchPart<FetchPartVa
   highlight: highlightPart,
   explain: explainPart,
   sort: sortPart,
+  score: scorePart,
   matchedQueries: matchedQueriesPart,
   innerHits: innerHitsPart,
 }

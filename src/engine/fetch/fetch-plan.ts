@@ -18,7 +18,8 @@ export function fetchPlan(asked: FetchPartValues, subject: FetchSubject): FetchP
     const make = makerOf(name, asked, subject)
     if (make !== null) parts.push({ subPhase: FETCH_PARTS[name].subPhase, make })
   }
-  return { parts, withScores: subject.withScores, withIds: asked.storedFields !== 'none' }
+  const byScore = subject.withScores && subject.sort === null
+  return { parts, byScore, withIds: asked.storedFields !== 'none' }
 }
 
 function makerOf<N extends FetchPartName>(

@@ -64,7 +64,7 @@ export interface IndexSearch {
   readonly suggestions: readonly MadeSuggestion[] | null
 }
 
-const NO_FETCH: FetchPlan = { parts: [], withScores: false, withIds: false }
+const NO_FETCH: FetchPlan = { parts: [], byScore: false, withIds: false }
 
 /** The part of a request that each of its indices resolves. */
 interface IndexRequest {

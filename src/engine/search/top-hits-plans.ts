@@ -50,7 +50,10 @@ function addPlans(
       )
       const sort = resolveSort(shows.sort, context)
       const withScores = sort === null || shows.trackScores
-      const plan = fetchPlan(topHitsFetch(shows), { ...subject, sort, withScores })
+      const plan = {
+        ...fetchPlan(topHitsFetch(shows), { ...subject, sort, withScores }),
+        profiledAs: `fetch_top_hits_aggregation[${name}]`,
+      }
       const { nestedPaths } = context.mapping
       to.set(prefix + name, nestedPaths.length === 0 ? plan : { ...plan, nestedPaths })
     }

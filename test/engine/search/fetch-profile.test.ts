@@ -81,6 +81,35 @@ describe('lamella.profile.fetch', () => {
     expect(profile!.shards[0]!.fetch![0]!.breakdown['load_source_count']).toBe(0)
   })
 
+  it('tells the fetches of top hits and of parts of hits apart', async () => {
+    await db.changeSettings({ 'lamella.profile.fetch': true })
+    const nested = { properties: { o: { type: 'nested' }, n: { type: 'long' } } }
+    const parts = await db.index('parts', nested)
+    await parts.put('1', { n: 1, o: [{ x: 1 }, { x: 2 }] }, { refresh: true })
+    const query = { nested: { path: 'o', query: { match_all: {} }, inner_hits: {} } }
+    const aggs = { best: { top_hits: { size: 1, sort: [{ n: 'asc' }] } } }
+    const sort = [{ n: 'asc' as const }]
+    const options = { sort, trackScores: true, profile: true } as const
+    const found = await parts.search({ query, ...options })
+    const fetches = found.profile!.shards[0]!.fetch!
+    const namesOf = (nodes: readonly FetchProfile[]): unknown =>
+      nodes.map(({ type, children }) => [type, children.map(child => child.type)])
+    expect(namesOf(fetches)).toEqual([
+      ['fetch', ['FetchSourcePhase', 'FetchScorePhase']],
+      ['fetch_inner_hits[o]', ['FetchSourcePhase']],
+    ])
+    const aggregated = await parts.search({ aggs, profile: true })
+    expect(namesOf(aggregated.profile!.shards[0]!.fetch!)).toEqual([
+      ['fetch', ['FetchSourcePhase']],
+      ['fetch_top_hits_aggregation[best]', ['FetchSourcePhase']],
+    ])
+    expect(fetches[1]!.children[0]!.breakdown).toMatchObject({
+      process_count: 2,
+      set_next_reader_count: 1,
+    })
+    for (const node of fetches) checkNode(node)
+  })
+
   it('sums what each step took, at least a nanosecond a call', () => {
     let now = 1
     const profiler = new FetchProfiler(() => now)

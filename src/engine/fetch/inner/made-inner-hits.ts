@@ -44,5 +44,6 @@ export function makeInnerHits(
     sort,
     withScores,
   })
-  return { ...noted, name, request, sort: keys, withScores, plan }
+  const profiled = { ...plan, profiledAs: `fetch_inner_hits[${name}]` }
+  return { ...noted, name, request, sort: keys, withScores, plan: profiled }
 }

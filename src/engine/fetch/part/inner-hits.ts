@@ -13,7 +13,8 @@ const UNITS_PER_SEARCH = 32
 export const innerHitsPart: FetchPart<null> = {
   unasked: null,
   keys: {},
-  subPhase: 'InnerHitsPhase',
+  // Its fetches are entries of their own in profiles.
+  subPhase: null,
   ofOptions: () => undefined,
   make(_asked, subject) {
     if (subject.innerHits.size === 0) return null
