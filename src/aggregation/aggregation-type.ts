@@ -6,6 +6,7 @@
  */
 import type { DocIdIterator } from '../codec/doc-id-iterator.ts'
 import type { GatherNotes } from '../search/collector/gather.ts'
+import type { MatchScope } from '../search/collector/match-scope.ts'
 import type { Query } from '../search/query/query.ts'
 import type { Weight } from '../search/weight/weight.ts'
 import type { Leaf } from '../segment/leaf.ts'
@@ -59,6 +60,13 @@ export interface Aggregator extends BatchTarget {
    * @param ownerLimit of owning buckets until then; Infinity: unknown
    */
   openLeaf(leaf: Leaf, leafOrd: number, ownerLimit: number): void
+  /**
+   * Counts all matches of a leaf in place of `openLeaf`, where points give them; absent: it never does.
+   * @param scope    of the search
+   * @param maxSteps runs of values that may be counted
+   * @returns whether it did: then it gets no batches of the leaf
+   */
+  countLeaf?(leaf: Leaf, scope: MatchScope, maxSteps: number): boolean
   /** Limit of its buckets until the open leaf is closed; absent: unknown. */
   readonly bucketLimit?: number
   /** Called after the batches of a leaf; absent: it keeps nothing in scratch. */
@@ -162,6 +170,8 @@ export interface AggregationType<A extends AggregationPlan, R> {
    * columns are `ClosedSamples`, and a second pass collects the children. Absent: they see all of its own.
    */
   readonly samples?: true
+  /** The field by whose points it may count the matches of a leaf; null, or absent: by none. */
+  countsBy?(plan: A): string | null
   /** Whether it reads the scores of documents. */
   readsScores(plan: A): boolean
   /** Its `type` in profiles. */

@@ -8,6 +8,7 @@ import {
   type SliceGather,
 } from '../search/collector/gather.ts'
 import type { Gather } from '../search/collector/gather-plan.ts'
+import type { MatchScope } from '../search/collector/match-scope.ts'
 import { exactIterator } from '../search/scorer/scorer.ts'
 import { sectionBit } from '../search/weight/section-use.ts'
 import type { Leaf } from '../segment/leaf.ts'
@@ -36,9 +37,13 @@ export interface Aggregations extends Gather {
   readonly samples?: SampledDocs
   /** Memory that the buckets of a slice may take. */
   readonly maxBytes: number
+  /** Runs of values of a leaf that may be counted by its points, instead of its documents; absent: none. */
+  readonly maxRuns?: number
 }
 
 interface Ready {
+  /** Null: documents of all leaves are collected. */
+  readonly counting: Counting | null
   readonly nodes: readonly ReadyNode[]
   /** Scratch that is reserved for a leaf. */
   readonly scratchBytes: number
@@ -48,7 +53,14 @@ interface Ready {
   readonly maxBytes: number
 }
 
+/** How leaves may be counted by their points. */
+interface Counting {
+  readonly scope: MatchScope
+  readonly maxRuns: number
+}
+
 const NUMERIC_VALUES = sectionBit('numericValues')
+const POINTS = sectionBit('points')
 /** Bytes of a list of documents; listing bits writes one integer past them. */
 const LIST_BYTES = 4 * BATCH_DOCS + 4
 /** Scratch that a part may reserve: of small leaves, values are as well read one by one. */
@@ -67,7 +79,7 @@ export const aggregations: GatherType<
     scores: samples === undefined && nodes.some(readsScores),
     parts: nodes.reduce((sum, node) => sum + countOf(node), 0),
   }),
-  prepare({ nodes, samples, maxBytes }, shard) {
+  prepare({ nodes, samples, maxBytes, maxRuns = 0 }, shard) {
     const hasDocCounts = shard.leaves.some(leaf => leaf.fieldInfo(DOC_COUNT_FIELD) !== null)
     if (hasDocCounts) shard.use(DOC_COUNT_FIELD, NUMERIC_VALUES)
     const maxDoc = shard.leaves.reduce((max, leaf) => Math.max(max, leaf.maxDoc), 0)
@@ -93,7 +105,14 @@ export const aggregations: GatherType<
       isAlone: samples === undefined,
     }
     const ready = nodes.map(node => prepared(node, top))
+    const { scope } = shard
+    const counting =
+      scope === null || maxRuns === 0 || samples !== undefined ? null : { scope, maxRuns }
+    if (counting !== null)
+      for (const field of nodes.map(countedField))
+        if (field !== null && mayMatch(counting.scope, field)) shard.use(field, POINTS)
     return {
+      counting,
       nodes: ready,
       scratchBytes,
       samples: samples ?? null,
@@ -115,6 +134,16 @@ export const aggregations: GatherType<
 
 function readsScores(node: Aggregation): boolean {
   return typeOf(node).readsScores(node) || collectedWith(node).some(readsScores)
+}
+
+/** The field by whose points a node at the top may count leaves; null: by none. */
+function countedField(node: Aggregation): string | null {
+  return node.children.length === 0 ? (typeOf(node).countsBy?.(node) ?? null) : null
+}
+
+/** Whether the points of a field may give the matches. */
+function mayMatch(scope: MatchScope, field: string): boolean {
+  return scope.kind === 'all' || scope.field === field
 }
 
 /** A node with those below it. */
@@ -141,11 +170,15 @@ function prepared(plan: Aggregation, shard: AggregationShard): ReadyNode {
 interface OpenNode {
   readonly aggregator: Aggregator
   readonly children: readonly OpenNode[]
+  /** Whether it may count leaves by their points, if it stands at the top. */
+  readonly mayCount: boolean
 }
 
 class SliceAggregations implements SliceGather<readonly NodePartial[]> {
   readonly #roots: readonly OpenNode[]
-  readonly #all: Aggregator[] = []
+  /** Those that collect the documents of the open leaf. */
+  #open: readonly OpenNode[] = []
+  readonly #counting: Counting | null
   readonly #batch: RootBatch
   readonly #replay: Replay | null
   readonly #docCounts: DocCounts | null
@@ -153,7 +186,7 @@ class SliceAggregations implements SliceGather<readonly NodePartial[]> {
   readonly #scratchBytes: number
 
   constructor(
-    { nodes, scratchBytes, samples, hasDocCounts, maxBytes }: Ready,
+    { counting, nodes, scratchBytes, samples, hasDocCounts, maxBytes }: Ready,
     context: SliceContext,
   ) {
     const charge = new SliceCharge(maxBytes)
@@ -166,7 +199,8 @@ class SliceAggregations implements SliceGather<readonly NodePartial[]> {
         return exactIterator(supplier.get(leaf.maxDoc), context.watch)
       },
     }
-    this.#roots = nodes.map(node => this.#open(node, slice, context.timer))
+    this.#counting = counting
+    this.#roots = nodes.map(node => this.#make(node, slice, context.timer))
     this.#docCounts = hasDocCounts ? new DocCounts() : null
     this.#ownerLimit = samples?.bucketCount ?? 1
     this.#scratchBytes = scratchBytes
@@ -175,11 +209,12 @@ class SliceAggregations implements SliceGather<readonly NodePartial[]> {
     this.#replay = samples === null ? null : new Replay(samples, roots)
   }
 
-  openLeaf(leaf: Leaf, leafOrd: number): void {
+  openLeaf(leaf: Leaf, leafOrd: number, isWhole: boolean): void {
     this.#docCounts?.openLeaf(leaf)
     leaf.scratch.lend(this.#scratchBytes, () => {
       this.#batch.openLeaf(leaf)
-      for (const root of this.#roots) openOn(root, leaf, leafOrd, this.#ownerLimit)
+      this.#open = this.#uncounted(leaf, isWhole)
+      for (const root of this.#open) openOn(root, leaf, leafOrd, this.#ownerLimit)
     })
   }
 
@@ -188,27 +223,39 @@ class SliceAggregations implements SliceGather<readonly NodePartial[]> {
       this.#replay.collect(batch, this.#docCounts)
       return
     }
+    if (this.#open.length === 0) return
     this.#batch.wrap(batch, this.#docCounts)
-    for (const { aggregator } of this.#roots) aggregator.collect(this.#batch)
+    for (const { aggregator } of this.#open) aggregator.collect(this.#batch)
+  }
+
+  /** Counts a leaf where its points give all of its matches; returns the roots that must collect them. */
+  #uncounted(leaf: Leaf, isWhole: boolean): readonly OpenNode[] {
+    const counting = this.#counting
+    if (counting === null || !isWhole || leaf.liveDocs !== null) return this.#roots
+    if (this.#docCounts?.isPresent === true) return this.#roots
+    const { scope, maxRuns } = counting
+    return this.#roots.filter(
+      ({ aggregator, mayCount }) =>
+        !mayCount || aggregator.countLeaf?.(leaf, scope, maxRuns) !== true,
+    )
   }
 
   closeLeaf(): void {
-    for (const aggregator of this.#all) aggregator.closeLeaf?.()
+    for (const root of this.#open) closeOn(root)
   }
 
   finish(): readonly NodePartial[] {
     return this.#roots.map(partialOf)
   }
 
-  #open(node: ReadyNode, slice: AggregationSlice, timers: SliceContext['timer']): OpenNode {
+  #make(node: ReadyNode, slice: AggregationSlice, timers: SliceContext['timer']): OpenNode {
     const timer = timers?.() ?? null
-    const children = node.children.map(child => this.#open(child, slice, timers))
+    const children = node.children.map(child => this.#make(child, slice, timers))
     const { plan, ready } = node
     const below = children.map(child => child.aggregator)
     const open = (): Aggregator => typeOf(plan).open(plan, ready, below, slice)
     const aggregator = timer === null ? open() : timedAggregator(timer, open)
-    this.#all.push(aggregator)
-    return { aggregator, children }
+    return { aggregator, children, mayCount: countedField(plan) !== null }
   }
 }
 
@@ -218,6 +265,11 @@ function openOn(node: OpenNode, leaf: Leaf, leafOrd: number, ownerLimit: number)
   aggregator.openLeaf(leaf, leafOrd, ownerLimit)
   const limit = aggregator.bucketLimit ?? Number.POSITIVE_INFINITY
   for (const child of children) openOn(child, leaf, leafOrd, limit)
+}
+
+function closeOn({ aggregator, children }: OpenNode): void {
+  for (const child of children) closeOn(child)
+  aggregator.closeLeaf?.()
 }
 
 function partialOf({ aggregator, children }: OpenNode): NodePartial {

@@ -1,4 +1,5 @@
 import type { GatherTimer } from '../search/collector/gather.ts'
+import type { MatchScope } from '../search/collector/match-scope.ts'
 import type { Leaf } from '../segment/leaf.ts'
 import type { Aggregator } from './aggregation-type.ts'
 import type { BucketBatch } from './bucket-batch.ts'
@@ -23,6 +24,13 @@ export function timedAggregator(timer: GatherTimer, open: () => Aggregator): Agg
       timer.start(BUILD_LEAF_COLLECTOR)
       aggregator.openLeaf(leaf, leafOrd, ownerLimit)
       timer.stop(BUILD_LEAF_COLLECTOR, 1)
+    },
+    countLeaf(leaf: Leaf, scope: MatchScope, maxSteps: number): boolean {
+      timer.start(BUILD_LEAF_COLLECTOR)
+      const isCounted = aggregator.countLeaf?.(leaf, scope, maxSteps) === true
+      // Otherwise the leaf is opened next.
+      timer.stop(BUILD_LEAF_COLLECTOR, isCounted ? 1 : 0)
+      return isCounted
     },
     collect(batch: BucketBatch): void {
       timer.start(COLLECT)

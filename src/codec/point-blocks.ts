@@ -85,7 +85,7 @@ function countDistinct(docs: Int32Array, count: number, maxDoc: number): number 
 }
 
 /** A packed column of a block: bits `width` each from word `at` on, above `base`. */
-interface WordColumn {
+export interface WordColumn {
   readonly base: number
   readonly width: number
   readonly at: number

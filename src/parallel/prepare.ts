@@ -7,6 +7,7 @@ import { parseIndexSort } from '../schema/index-sort.ts'
 import type { CollectSpec, PreparedGather, TotalHits } from '../search/collector/collect-spec.ts'
 import { type Demands, demandsOf, type GatherPlan } from '../search/collector/gather-plan.ts'
 import { isInOrder } from '../search/collector/leaf-order.ts'
+import { scopeOf } from '../search/collector/match-scope.ts'
 import { nestedOf, type SortKey } from '../search/collector/sort-key.ts'
 import { bindJoins, type FoundJoins, NO_JOINS } from '../search/query/bind-joins.ts'
 import { createWeight } from '../search/query/create-weight.ts'
@@ -141,6 +142,7 @@ export function prepareSearch(
       ? NO_GATHERS
       : prepareGathers(gather.others, {
           leaves,
+          scope: scopeOf(gather, weight),
           use: (field, kinds) => addUse(gathered, field, kinds),
           useTerms: (field, fieldData) => addTerms(gathered, field, fieldData ?? undefined),
           reserve(bytes) {

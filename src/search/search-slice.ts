@@ -8,6 +8,7 @@ import type { Leaf } from '../segment/leaf.ts'
 import { nowInNanos } from '../util/clock.ts'
 import {
   type CollectSpec,
+  isWholeLeaf,
   type LeafPart,
   noCounts,
   type SliceCounters,
@@ -160,6 +161,7 @@ class SliceRun {
 
   #collectPart(leaf: Leaf, part: LeafPart): void {
     const { weight, listener } = this.#input
+    this.#gathering?.beginPart(isWholeLeaf(part, leaf))
     const collector = this.#collector.openLeaf(leaf, part.leafOrd)
     const wrap = listener?.wrapSupplier ?? null
     const context = this.#context(leaf, part.leafOrd, part.maxDoc, weight, wrap)

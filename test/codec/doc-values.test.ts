@@ -12,7 +12,7 @@ import {
   sortableToHalfFloat,
 } from '../../src/codec/doc-values/sortable.ts'
 import { writeNumericDocValues } from '../../src/codec/doc-values/writer.ts'
-import { longWords, PointsReader } from '../../src/codec/points/reader.ts'
+import { longOf, longWords, PointsReader } from '../../src/codec/points/reader.ts'
 import { writePoints } from '../../src/codec/points/writer.ts'
 import { Random } from '../../src/util/random.ts'
 import { testArena } from '../support/test-arena.ts'
@@ -180,6 +180,26 @@ describe('points', () => {
       expect(found.sort((a, b) => a - b)).toEqual(expected)
       const estimate = reader.estimate(longWords(lowHi, lowLo), longWords(highHi, highLo))
       expect(Math.abs(estimate - expected.length)).toBeLessThanOrEqual(512)
+    }
+  })
+
+  it.each([1, 511, 512, 513, 5000])('tell ranks and values in order (%i points)', count => {
+    const random = new Random(count + 1)
+    const { docs, values } = randomColumn(random, count, 2)
+    arena.clear()
+    const reader = new PointsReader(arena.section(writePoints(docs, values, docs.length, count)))
+    const all = Array.from(docs, (_, i) => longOf(longWords(values.hi[i]!, values.lo[i]!)))
+    all.sort((a, b) => (a < b ? -1 : a > b ? 1 : 0))
+    expect(all.map((_, i) => longOf(reader.valueAt(i)))).toEqual(all)
+    for (let round = 0; round < 50; round++) {
+      const value =
+        random.below(3) === 0
+          ? BigInt.asIntN(64, (BigInt(random.nextUint32()) << 32n) | 7n)
+          : all[random.below(all.length)]! + BigInt(random.below(3) - 1)
+      const found = reader.countBelow(
+        longWords(Number(value >> 32n) | 0, Number(value & 0xffffffffn)),
+      )
+      expect(found).toBe(all.filter(each => each < value).length)
     }
   })
 

@@ -1,8 +1,12 @@
 import type { GatherNotes } from '../../search/collector/gather.ts'
+import type { MatchScope } from '../../search/collector/match-scope.ts'
 import type { Leaf } from '../../segment/leaf.ts'
 import type { AggregationSlice, Aggregator } from '../aggregation-type.ts'
 import { type BucketBatch, ChildBatch } from '../bucket-batch.ts'
 import { Doubles, ownerLimit } from '../columns.ts'
+import type { StepKeys } from '../kernel/key-steps.ts'
+import { LeafTally } from '../kernel/leaf-tally.ts'
+import { countPoints, endsOf, matchedPoints } from '../kernel/point-counts.ts'
 import { NumberColumn } from '../number-column.ts'
 import type { NumberSource } from '../value-source.ts'
 import type { KeyedPartial } from './bucket-collector.ts'
@@ -24,11 +28,13 @@ export interface AutoPartial extends KeyedPartial {
  */
 export class AutoCollector implements Aggregator {
   readonly #column: NumberColumn
+  readonly #values: NumberSource
   readonly #ladder: UnitLadder
   readonly #slice: AggregationSlice
   readonly #table = new KeyTable()
   readonly #counts = new Doubles()
   readonly #below: ChildBatch | null
+  readonly #tally = new LeafTally()
   /** By owning bucket: the index of its unit, and its first and last key. */
   readonly #levels = new Doubles()
   readonly #firsts = new Doubles(Number.POSITIVE_INFINITY)
@@ -42,12 +48,39 @@ export class AutoCollector implements Aggregator {
   ) {
     this.#slice = slice
     this.#column = new NumberColumn(values)
+    this.#values = values
     this.#ladder = ladder
     this.#below = children.length === 0 ? null : new ChildBatch(children)
   }
 
   openLeaf(leaf: Leaf): void {
+    this.#tally.addCollected()
     this.#column.openLeaf(leaf)
+  }
+
+  countLeaf(leaf: Leaf, scope: MatchScope, maxSteps: number): boolean {
+    const matched = matchedPoints(leaf, this.#values, scope)
+    if (matched === null) return false
+    // The ends of the leaf decide the unit, before the documents between them are counted.
+    for (const each of [this.#levels, this.#firsts, this.#lasts]) each.ensure(1)
+    for (const end of endsOf(matched)) this.#keyOf(0, end)
+    const level = this.#levels.at(0)
+    const keys: StepKeys = {
+      of: millis => this.#ladder.round(level, millis),
+      next: start => this.#ladder.next(level, start),
+    }
+    const found = countPoints(matched, keys, maxSteps)
+    if (found === null) return false
+    this.#tally.addCounted(found)
+    const before = this.#table.size
+    for (const [i, count] of found.counts.entries()) {
+      if (count === 0) continue
+      const bucket = this.#table.bucketOf(0, found.keys[i]!)
+      const counts = this.#counts.ensure(bucket + 1)
+      counts[bucket] = counts[bucket]! + count
+    }
+    this.#slice.charge((this.#table.size - before) * BUCKET_BYTES)
+    return true
   }
 
   collect(batch: BucketBatch): void {
@@ -107,6 +140,6 @@ export class AutoCollector implements Aggregator {
     const coarse = new KeyTable()
     for (const [bucket, owner] of owners.entries())
       coarse.bucketOf(owner, this.#ladder.round(this.#levels.at(owner), keys[bucket]!))
-    return { surviving_buckets: coarse.size }
+    return { ...this.#tally.notes(), surviving_buckets: coarse.size }
   }
 }

@@ -30,6 +30,7 @@ interface Ready {
 
 /** Buckets of time, few enough: slices collect fine ones, which merging shards makes coarser. */
 export const autoDateHistogram: AggregationType<AutoDateHistogram, Ready> = {
+  countsBy: ({ values }) => values.field,
   readsScores: () => false,
   className: (_plan, { isAlone }) =>
     `AutoDateHistogramAggregator.${isAlone ? 'FromSingle' : 'FromMany'}`,

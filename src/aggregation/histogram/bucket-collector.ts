@@ -1,9 +1,12 @@
 import type { GatherNotes } from '../../search/collector/gather.ts'
+import type { MatchScope } from '../../search/collector/match-scope.ts'
 import type { Leaf } from '../../segment/leaf.ts'
 import type { AggregationSlice, Aggregator } from '../aggregation-type.ts'
 import { type BucketBatch, ChildBatch } from '../bucket-batch.ts'
 import { Doubles } from '../columns.ts'
 import { KeySteps, type StepKeys } from '../kernel/key-steps.ts'
+import { LeafTally } from '../kernel/leaf-tally.ts'
+import { countPoints, matchedPoints } from '../kernel/point-counts.ts'
 import { SlotCounts } from '../kernel/slot-counts.ts'
 import { NumberColumn } from '../number-column.ts'
 import type { NumberSource } from '../value-source.ts'
@@ -25,6 +28,7 @@ export class BucketCollector implements Aggregator {
   readonly #table: KeyTable
   readonly #counts = new Doubles()
   readonly #below: ChildBatch | null
+  readonly #tally = new LeafTally()
   /** Those of the open leaf; null: buckets are found one by one. */
   #steps: KeySteps | null = null
   #slots: SlotCounts | null = null
@@ -46,6 +50,7 @@ export class BucketCollector implements Aggregator {
   }
 
   openLeaf(leaf: Leaf, _leafOrd: number, ownerLimit: number): void {
+    this.#tally.addCollected()
     this.#column.openLeaf(leaf)
     const { values } = this.#column
     const isWeighed = this.#slice.docCounts() !== null
@@ -56,6 +61,20 @@ export class BucketCollector implements Aggregator {
         : SlotCounts.of(leaf, values, this.#steps, ownerLimit, this.#below !== null)
     this.bucketLimit =
       this.#slots === null ? Number.POSITIVE_INFINITY : this.#table.size + this.#slots.size
+  }
+
+  countLeaf(leaf: Leaf, scope: MatchScope, maxSteps: number): boolean {
+    const matched = matchedPoints(leaf, this.#values, scope)
+    const found = matched === null ? null : countPoints(matched, this.#keys, maxSteps)
+    if (found === null) return false
+    this.#tally.addCounted(found)
+    for (const [i, count] of found.counts.entries()) {
+      if (count === 0) continue
+      const bucket = this.#table.bucketOf(0, found.keys[i]!)
+      const counts = this.#counts.ensure(bucket + 1)
+      counts[bucket] = counts[bucket]! + count
+    }
+    return true
   }
 
   collect(batch: BucketBatch): void {
@@ -121,6 +140,6 @@ export class BucketCollector implements Aggregator {
   }
 
   notes(): GatherNotes {
-    return { total_buckets: this.#table.size }
+    return { total_buckets: this.#table.size, ...this.#tally.notes() }
   }
 }

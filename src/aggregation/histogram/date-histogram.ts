@@ -31,6 +31,7 @@ const BYTES = sectionBit('bytes')
 
 /** Buckets of time. */
 export const dateHistogram: AggregationType<DateHistogram, null> = {
+  countsBy: ({ values }) => (values.kind === 'numbers' ? values.field : null),
   readsScores: () => false,
   className: ({ values }) =>
     values.kind === 'ranges' ? 'DateRangeHistogramAggregator' : 'DateHistogramAggregator',

@@ -59,6 +59,11 @@ export class UnitLadder {
     return this.#roundings[level]!.round(millis)
   }
 
+  /** About the start of the bucket behind one. */
+  next(level: number, start: number): number {
+    return this.#roundings[level]!.next(start)
+  }
+
   /**
    * Whether buckets of a level, between two instants, are surely more than an answer may have. What
    * has been seen tells, so that more instants never take it back.

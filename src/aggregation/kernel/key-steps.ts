@@ -44,7 +44,7 @@ export class KeySteps implements KeySpace {
     if (source.missing !== null || source.isNanos) return null
     const min = joinHalves(reader.minHi, reader.minLo)
     const max = joinHalves(reader.maxHi, reader.maxLo)
-    const found = stepsBetween(min, max, source, stepKeys)
+    const found = stepsBetween(min, max, source, stepKeys, MAX_STEPS)
     return found === null
       ? null
       : new KeySteps(reader.multiValued, found.keys, min, max - min, found.starts)
@@ -117,12 +117,16 @@ function slotsOf(span: bigint, starts: readonly bigint[]): Slots {
   }
 }
 
-/** The keys between two sortable integers, and the first integer of each, less `min`. */
-function stepsBetween(
+/**
+ * The keys between two sortable integers, and the first integer of each, less `min`.
+ * @returns null: there are more than `maxSteps`, or values without a key
+ */
+export function stepsBetween(
   min: bigint,
   max: bigint,
   source: NumberSource,
   stepKeys: StepKeys,
+  maxSteps: number,
 ): { keys: number[]; starts: bigint[] } | null {
   const { encoding, scale } = source
   const keyAt = (value: bigint): number =>
@@ -134,7 +138,7 @@ function stepsBetween(
   const starts = [0n]
   let start = min
   while (key < last) {
-    if (keys.length === MAX_STEPS) return null
+    if (keys.length >= maxSteps) return null
     const guess = encoded(stepKeys.next(key) * scale, encoding)
     start = firstAbove(keyAt, key, start, max, guess)
     key = keyAt(start)

@@ -1,6 +1,7 @@
 /** `range` and `date_range`: a bucket for each of several ranges of numbers. */
 
 import type { GatherNotes } from '../../search/collector/gather.ts'
+import type { MatchScope } from '../../search/collector/match-scope.ts'
 import { sectionBit } from '../../search/weight/section-use.ts'
 import type { Leaf } from '../../segment/leaf.ts'
 import type {
@@ -9,10 +10,11 @@ import type {
   AggregationType,
   Aggregator,
 } from '../aggregation-type.ts'
-import { NO_NOTES } from '../aggregation-type.ts'
 import type { BucketBatch } from '../bucket-batch.ts'
 import { type FixedPartial, SliceFixed } from '../fixed-buckets.ts'
 import { KeySteps, STEPPED_BYTES } from '../kernel/key-steps.ts'
+import { LeafTally } from '../kernel/leaf-tally.ts'
+import { countPoints, matchedPoints } from '../kernel/point-counts.ts'
 import { SlotCounts } from '../kernel/slot-counts.ts'
 import { NumberColumn } from '../number-column.ts'
 import type { NumberSource } from '../value-source.ts'
@@ -34,6 +36,7 @@ const NUMERIC_VALUES = sectionBit('numericValues')
 
 /** Buckets of ranges of numbers. */
 export const range: AggregationType<Range, null> = {
+  countsBy: ({ values, ranges }) => (areApart(ranges) ? values.field : null),
   readsScores: () => false,
   className: () => 'RangeAggregator',
   prepare({ values }, shard) {
@@ -52,12 +55,19 @@ export const range: AggregationType<Range, null> = {
   },
 }
 
+/** Whether no two ranges overlap. @param ranges by `from`, then `to` */
+function areApart(ranges: readonly NumberRange[]): boolean {
+  return ranges.every(({ from }, i) => i === 0 || ranges[i - 1]!.to <= from)
+}
+
 class RangeAggregator implements Aggregator {
   readonly #values: NumberSource
   readonly #column: NumberColumn
   readonly #ranges: RangeCounts
   readonly #intervals: RangeIntervals
   readonly #slice: AggregationSlice
+  readonly #rangeCount: number
+  readonly #tally = new LeafTally()
   /** Whether counts are all that is asked for. */
   readonly #countsAlone: boolean
   /** The intervals of the open leaf; null: values are compared one by one. */
@@ -75,10 +85,12 @@ class RangeAggregator implements Aggregator {
     this.#ranges = new RangeCounts(ranges, children)
     this.#intervals = new RangeIntervals(ranges)
     this.#slice = slice
+    this.#rangeCount = ranges.length
     this.#countsAlone = children.length === 0
   }
 
   openLeaf(leaf: Leaf, _leafOrd: number, ownerLimit: number): void {
+    this.#tally.addCollected()
     this.#column.openLeaf(leaf)
     this.#steps = null
     this.#slots = null
@@ -89,6 +101,20 @@ class RangeAggregator implements Aggregator {
     this.#steps = KeySteps.of(values, this.#values, this.#intervals)
     if (this.#steps === null) return
     this.#slots = SlotCounts.of(leaf, values, this.#steps, ownerLimit, false)
+  }
+
+  countLeaf(leaf: Leaf, scope: MatchScope, maxSteps: number): boolean {
+    if (this.#rangeCount > maxSteps) return false
+    const matched = matchedPoints(leaf, this.#values, scope)
+    if (matched === null) return false
+    const intervals = this.#intervals
+    const isBucket = (key: number): boolean => intervals.ranges(key).length > 0
+    const found = countPoints(matched, intervals, Number.POSITIVE_INFINITY, isBucket)
+    if (found === null) return false
+    this.#tally.addCounted(found)
+    for (const [i, key] of found.keys.entries())
+      for (const range of intervals.ranges(key)) this.#ranges.addCount(0, range, found.counts[i]!)
+    return true
   }
 
   closeLeaf(): void {
@@ -117,6 +143,6 @@ class RangeAggregator implements Aggregator {
   }
 
   notes(): GatherNotes {
-    return NO_NOTES
+    return this.#tally.notes()
   }
 }

@@ -50,6 +50,7 @@ interface Closed {
 
 /** Buckets in order of their keys. */
 export const composite: AggregationType<Composite, null> = {
+  countsBy: countedField,
   readsScores: () => false,
   className: () => 'CompositeAggregator',
   prepare({ sources }, shard) {
@@ -60,6 +61,14 @@ export const composite: AggregationType<Composite, null> = {
     new TupleCollector(sources, children, bytes => slice.charge(bytes)),
   sliceReducer: plan => new SliceComposite(plan),
   shardReducer: (plans, children, shards) => new ShardComposite(plans, children, shards),
+}
+
+/** The field of a sole source of dates, in UTC and without null. */
+function countedField({ sources }: Composite): string | null {
+  const [source] = sources
+  if (sources.length !== 1 || source!.values?.kind !== 'numbers' || source!.hasNull) return null
+  const { rounding } = source!
+  return rounding.kind === 'date' && rounding.rounding.zone === null ? source!.values.field : null
 }
 
 function compareTuples(sources: readonly CompositeSource[], a: TupleKey, b: TupleKey): number {

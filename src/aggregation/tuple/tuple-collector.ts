@@ -1,11 +1,14 @@
 import type { GatherNotes } from '../../search/collector/gather.ts'
+import type { MatchScope } from '../../search/collector/match-scope.ts'
 import type { Leaf } from '../../segment/leaf.ts'
-import { type Aggregator, NO_NOTES } from '../aggregation-type.ts'
+import type { Aggregator } from '../aggregation-type.ts'
 import { type BucketBatch, ChildBatch } from '../bucket-batch.ts'
 import { Doubles } from '../columns.ts'
+import { LeafTally } from '../kernel/leaf-tally.ts'
+import { countPoints, matchedPoints } from '../kernel/point-counts.ts'
 import { sourceReader } from './source-reader.ts'
 import type { TupleReader } from './tuple-reader.ts'
-import type { TupleSource, TupleValue } from './tuple-source.ts'
+import { bucketStart, nextStart, type TupleSource, type TupleValue } from './tuple-source.ts'
 import { TupleTable } from './tuple-table.ts'
 
 /** Columns of buckets of tuples. */
@@ -20,7 +23,9 @@ export interface TuplesPartial {
 
 /** Collects a bucket for each combination of the values of several sources. */
 export class TupleCollector implements Aggregator {
+  readonly #sources: readonly TupleSource[]
   readonly #readers: readonly TupleReader[]
+  readonly #tally = new LeafTally()
   readonly #table: TupleTable
   readonly #counts = new Doubles()
   readonly #below: ChildBatch | null
@@ -31,13 +36,35 @@ export class TupleCollector implements Aggregator {
     children: readonly Aggregator[],
     charge?: (bytes: number) => void,
   ) {
+    this.#sources = sources
     this.#readers = sources.map(sourceReader)
     this.#table = new TupleTable(sources.length, charge)
     this.#below = children.length === 0 ? null : new ChildBatch(children)
   }
 
   openLeaf(leaf: Leaf): void {
+    this.#tally.addCollected()
     for (const reader of this.#readers) reader.openLeaf(leaf)
+  }
+
+  countLeaf(leaf: Leaf, scope: MatchScope, maxSteps: number): boolean {
+    const [source] = this.#sources
+    const { values, rounding } = source!
+    const start = bucketStart(rounding)
+    if (values?.kind !== 'numbers' || start === null || this.#sources.length > 1) return false
+    const matched = matchedPoints(leaf, values, scope)
+    const keys = { of: start, next: nextStart(rounding) }
+    const found = matched === null ? null : countPoints(matched, keys, maxSteps)
+    if (found === null) return false
+    this.#tally.addCounted(found)
+    const { ids } = this.#readers[0]!
+    for (const [i, count] of found.counts.entries()) {
+      if (count === 0) continue
+      const bucket = this.#table.extend(0, 0, ids.idOf(found.keys[i]!))
+      const counts = this.#counts.ensure(bucket + 1)
+      counts[bucket] = counts[bucket]! + count
+    }
+    return true
   }
 
   collect(batch: BucketBatch): void {
@@ -79,6 +106,6 @@ export class TupleCollector implements Aggregator {
   }
 
   notes(): GatherNotes {
-    return NO_NOTES
+    return this.#tally.notes()
   }
 }

@@ -42,6 +42,23 @@ export function bucketStart(rounding: TupleRounding): ((value: number) => number
   }
 }
 
+/** About the start of the bucket behind one; of roundings without buckets, the same number. */
+export function nextStart(rounding: TupleRounding): (start: number) => number {
+  switch (rounding.kind) {
+    case 'none':
+    case 'cell':
+      return start => start
+    case 'interval': {
+      const { interval } = rounding
+      return start => start + interval
+    }
+    case 'date': {
+      const starts = roundingOf(rounding.rounding)
+      return start => starts.next(start)
+    }
+  }
+}
+
 /** Compares two values of one source; null stands first. */
 export function compareTupleValues(
   a: TupleValue,

@@ -1,5 +1,5 @@
 import { bitsAt } from '../packed-bits.ts'
-import { BLOCK_POINTS, PointBlocks } from '../point-blocks.ts'
+import { BLOCK_POINTS, PointBlocks, type WordColumn } from '../point-blocks.ts'
 import type { Section } from '../section.ts'
 import { POINTS_VERSION } from './format.ts'
 
@@ -84,6 +84,40 @@ export class PointsReader {
     }
   }
 
+  /** The number of points below a value. */
+  countBelow(value: Uint32Array): number {
+    const block = this.#firstBlock(value)
+    if (block === this.#blocks.blockCount) return this.count
+    const columns = this.#blocks.columnsOf(block, this.wordCount)
+    let low = 0
+    let high = this.#blocks.lengthOf(block)
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if (this.#compareIn(columns, middle, value) < 0) low = middle + 1
+      else high = middle
+    }
+    return block * BLOCK_POINTS + low
+  }
+
+  /** The words of a point's value. @param i below `count`, in order of value */
+  valueAt(i: number): Uint32Array {
+    const block = Math.floor(i / BLOCK_POINTS)
+    const columns = this.#blocks.columnsOf(block, this.wordCount)
+    const at = i - block * BLOCK_POINTS
+    return Uint32Array.from(
+      columns,
+      column => column.base + bitsAt(this.#blocks.u32, column.at, at * column.width, column.width),
+    )
+  }
+
+  #compareIn(columns: readonly WordColumn[], i: number, words: Uint32Array): number {
+    for (const [word, { base, at, width }] of columns.entries()) {
+      const difference = base + bitsAt(this.#blocks.u32, at, i * width, width) - words[word]!
+      if (difference !== 0) return difference
+    }
+    return 0
+  }
+
   /** The first block whose last value is at or above `lower`. */
   #firstBlock(lower: Uint32Array): number {
     let low = 0
@@ -141,6 +175,11 @@ export class PointsReader {
       visit(bitsAt(u32, docs.at, i * docs.bits, docs.bits))
     }
   }
+}
+
+/** The signed 64-bit integer of two words. */
+export function longOf(words: Uint32Array): bigint {
+  return (BigInt((words[0]! ^ 0x80000000) | 0) << 32n) | BigInt(words[1]!)
 }
 
 /** The words of a signed 64-bit integer given in halves. */

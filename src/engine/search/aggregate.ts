@@ -42,14 +42,18 @@ export function bindAggregations(
   )
 }
 
-/** The gather of the aggregations that see the matches of a query, or of those that see all documents. */
+/**
+ * The gather of the aggregations that see the matches of a query, or of those that see all documents.
+ * @param maxBytes of buckets  @param maxRuns of values that points may count, in place of documents
+ */
 export function gatherOf(
   all: readonly Aggregation[],
   isGlobal: boolean,
   maxBytes: number,
+  maxRuns: number,
 ): Aggregations | null {
   const nodes = all.filter(node => (node.kind === 'global') === isGlobal)
-  return nodes.length === 0 ? null : { kind: 'aggregations', nodes, maxBytes }
+  return nodes.length === 0 ? null : { kind: 'aggregations', nodes, maxBytes, maxRuns }
 }
 
 /** Findings of both gathers for each aggregation, in order of the request. */

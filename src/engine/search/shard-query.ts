@@ -193,7 +193,7 @@ async function searchAll(
   plan: SearchPlan,
   options: ShardSearchOptions,
 ): Promise<ShardSearchOutcome | null> {
-  const gathered = gatherOf(aggregations, true, bucketBytes(node))
+  const gathered = gatherOf(aggregations, true, bucketBytes(node), 0)
   if (gathered === null) return null
   const gather = gatherPlan(NO_HITS, [gathered], { ...plan.gather.limits, minScore: null })
   return await node.searcher.search(snapshot, { ...plan, query: all, gather }, options)
@@ -307,14 +307,15 @@ function searchOptions(common: ShardQueries, settings: Settings): ShardSearchOpt
 }
 
 function searchPlan(
-  { node, request, deadline, statistics }: ShardQueries,
+  { node, request, cluster, deadline, statistics }: ShardQueries,
   search: IndexSearch,
   held: HeldShard,
   topCount: number,
   joins: FoundJoins,
 ): SearchPlan {
   const { trackTotalHits, trackScores, minScore, terminateAfter } = request.coupled
-  const gather = gatherOf(search.aggregations, false, bucketBytes(node))
+  const maxRuns = clusterSettings.number(cluster, 'search.max_aggregation_rewrite_filters') ?? 3000
+  const gather = gatherOf(search.aggregations, false, bucketBytes(node), maxRuns)
   return {
     query: bindJoins(slicedQuery(search, held), joins),
     gather: gatherPlan(

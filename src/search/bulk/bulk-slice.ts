@@ -6,6 +6,7 @@ import type { Ticker } from '../../kernels/kernel-module.ts'
 import type { Leaf } from '../../segment/leaf.ts'
 import { nowInNanos } from '../../util/clock.ts'
 import {
+  isWholeLeaf,
   type LeafPart,
   noCounts,
   type SliceCounters,
@@ -143,7 +144,7 @@ class BulkRun implements Ticker {
     if (clauses === null) return
     const shared = sharedScratch(leaf.scratch, leaf.views)
     this.#hits.moveTo(leaf)
-    if (this.#batch !== null) this.#gathers.openLeaf(leaf, part.leafOrd)
+    if (this.#batch !== null) this.#gathers.openLeaf(leaf, part.leafOrd, isWholeLeaf(part, leaf))
     shared.inverses.beginPart()
     if (!this.#takesFirst) {
       this.#searchRange(leaf, part, clauses, shared)

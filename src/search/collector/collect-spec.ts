@@ -1,4 +1,5 @@
 /** Plan and results of a shard's search: plain records that cross threads. */
+import type { Leaf } from '../../segment/leaf.ts'
 import type { Weight } from '../weight/weight.ts'
 import type { Demands, Gather, Limits, TopHits } from './gather-plan.ts'
 import type { SortValue } from './sort-key.ts'
@@ -39,6 +40,11 @@ export interface LeafPart {
   readonly leafOrd: number
   readonly minDoc: number
   readonly maxDoc: number
+}
+
+/** Whether a part is all of its leaf. */
+export function isWholeLeaf({ minDoc, maxDoc }: LeafPart, leaf: Leaf): boolean {
+  return minDoc === 0 && maxDoc === leaf.maxDoc
 }
 
 /** One hit of a slice. */

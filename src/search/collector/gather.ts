@@ -9,6 +9,7 @@ import type { ScorerSupplier } from '../scorer/scorer.ts'
 import type { Watch } from '../scorer/watch.ts'
 import type { Weight } from '../weight/weight.ts'
 import type { Gather, GatherDemands } from './gather-plan.ts'
+import type { MatchScope } from './match-scope.ts'
 
 /** Max documents of one batch; as bits, the window size. */
 export const BATCH_DOCS = 4096
@@ -103,8 +104,9 @@ export interface SliceGather<P> {
   /**
    * Called before batches of a leaf, each of whose parts may open it anew; scratch taken here lives
    * until `closeLeaf`.
+   * @param isWhole whether the batches until then are all matches of the leaf
    */
-  openLeaf(leaf: Leaf, leafOrd: number): void
+  openLeaf(leaf: Leaf, leafOrd: number, isWhole: boolean): void
   collect(batch: MatchBatch): void
   /** Called after the batches of a leaf, before another one is opened. */
   closeLeaf(): void
@@ -138,6 +140,8 @@ export interface SliceContext {
 /** The part of its shard that a gather may read before slices run. */
 export interface GatherShard {
   readonly leaves: readonly Leaf[]
+  /** The matches, where they are known; null: they have to be found. */
+  readonly scope: MatchScope | null
   /** Notes that slices will read a section of a field, as bits of `sectionBit`. */
   use(field: string, kinds: number): void
   /** Notes that slices will read the terms of a field by document. @param fieldData of analysed text */

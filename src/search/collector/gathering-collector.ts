@@ -13,6 +13,7 @@ export class GatheringCollector implements Collector, LeafCollector {
   #docs: Int32Array = new Int32Array(0)
   #leaf: LeafCollector | null = null
   #scorer: Scorer | null = null
+  #isWhole = false
 
   /** @param needsScores whether some gather reads the score of every match */
   constructor(inner: Collector, gathers: readonly SliceGather<unknown>[], needsScores: boolean) {
@@ -21,8 +22,13 @@ export class GatheringCollector implements Collector, LeafCollector {
     this.#scores = needsScores ? new Float32Array(BATCH_DOCS) : null
   }
 
+  /** Called before the leaf of a part is opened. @param isWhole whether the part is all of the leaf */
+  beginPart(isWhole: boolean): void {
+    this.#isWhole = isWhole
+  }
+
   openLeaf(leaf: Leaf, leafOrd: number): LeafCollector {
-    for (const gather of this.#gathers) gather.openLeaf(leaf, leafOrd)
+    for (const gather of this.#gathers) gather.openLeaf(leaf, leafOrd, this.#isWhole)
     this.#docs = this.#batch.list(leaf, leafOrd)
     this.#batch.count = 0
     this.#batch.scores = this.#scores

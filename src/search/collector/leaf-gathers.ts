@@ -13,14 +13,14 @@ export class LeafGathers {
     this.#gathers = gathers
   }
 
-  /** Opens a leaf, unless it is open. */
-  openLeaf(leaf: Leaf, leafOrd: number): void {
+  /** Opens a leaf, unless it is open. @param isWhole whether one part is all of it */
+  openLeaf(leaf: Leaf, leafOrd: number, isWhole: boolean): void {
     if (leafOrd === this.#leafOrd) return
     this.closeLeaf()
     this.#leaf = leaf
     this.#leafOrd = leafOrd
     this.#mark = leaf.scratch.mark()
-    for (const gather of this.#gathers) gather.openLeaf(leaf, leafOrd)
+    for (const gather of this.#gathers) gather.openLeaf(leaf, leafOrd, isWhole)
   }
 
   collect(batch: MatchBatch): void {
