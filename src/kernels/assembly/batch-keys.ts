@@ -62,6 +62,24 @@ function makeSteps(at: usize, size: i32): void {
   }
 }
 
+/** Counts the steps of a group's values in one owning bucket. @param counts u32 by key */
+export function countSteps(at: usize, size: i32, counts: usize): void {
+  const values = groupValues()
+  const base = load<i64>(at, BASE)
+  const span = load<u64>(at, SPAN)
+  const shift = <u64>load<u32>(at, SHIFT)
+  const slots = load<usize>(at, SLOTS)
+  const bounds = load<usize>(at, BOUNDS) + 8
+  for (let i: usize = 0; i < <usize>size << 3; i += 8) {
+    const value = <u64>(load<i64>(values + i) - base)
+    if (value > span) continue
+    const first = <usize>load<u16>(slots + (<usize>(value >> shift) << 1))
+    const key = first + <usize>(value >= load<u64>(bounds + (first << 3)))
+    const slot = counts + (key << 2)
+    store<u32>(slot, load<u32>(slot) + 1)
+  }
+}
+
 /** Values of a document ascend, so that those of one key lie side by side. */
 function dropRepeats(size: i32): void {
   const values = groupValues()

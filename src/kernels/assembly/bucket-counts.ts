@@ -1,10 +1,11 @@
 /** Counts the documents of a batch by bucket, and lists them with their buckets. */
-import { beginKeys, makeKeys } from './batch-keys'
+import { beginKeys, countSteps, makeKeys } from './batch-keys'
 import {
   ACCEPTED,
   BASE,
   BUCKETS,
   COUNTS,
+  CROWDED,
   DOCS,
   FRESH,
   FRESH_COUNT,
@@ -69,11 +70,15 @@ function countRun(at: usize, counts: usize): void {
     countPlain(firstValue(), end, counts, load<i64>(at, BASE), keys, keys + load<u32>(at, ROOM))
     return
   }
+  const isStepped = load<usize>(at, SLOTS) != 0 && !load<i32>(at, CROWDED)
   for (let index = firstValue(); index < end; index += 128) {
     const size = min(128, end - index)
     unpack(index, size)
-    makeKeys(at, size)
-    countGroup(counts, size)
+    if (isStepped) countSteps(at, size, counts)
+    else {
+      makeKeys(at, size)
+      countGroup(counts, size)
+    }
   }
 }
 

@@ -40,9 +40,11 @@ export function decodeDoubles(
     else
       for (let i: usize = 0; i < end; i += 8) store<f64>(out + i, <f64>load<i64>(values + i) / scale)
   } else if (encoding == 1) {
-    for (let i: usize = 0; i < end; i += 8) {
-      const value = load<i64>(values + i)
-      store<i64>(out + i, value ^ ((value >> 63) & 0x7fffffffffffffff))
+    const mask = i64x2.splat(0x7fffffffffffffff)
+    // Both memories have room for the number beside the last one.
+    for (let i: usize = 0; i < end; i += 16) {
+      const pair = v128.load(values + i)
+      v128.store(out + i, v128.xor(pair, v128.and(i64x2.shr_s(pair, 63), mask)))
     }
   } else {
     for (let i: usize = 0; i < end; i += 8) {
