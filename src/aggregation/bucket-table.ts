@@ -53,16 +53,6 @@ export class BucketTable {
     return bucket
   }
 
-  /** The same for several of one upper half; returns the first. */
-  appendAll(owners: Int32Array, high: number, lows: Int32Array): number {
-    const first = this.size
-    this.#charge(BUCKET_BYTES * owners.length)
-    this.#owners.pushAll(owners)
-    this.#highs.pushAll(new Int32Array(owners.length).fill(high))
-    this.#lows.pushAll(lows)
-    return first
-  }
-
   owner(bucket: number): number {
     return this.#owners.values[bucket]!
   }

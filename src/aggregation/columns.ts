@@ -51,17 +51,6 @@ export class Ints {
     this.length = at + 1
   }
 
-  pushAll(values: Int32Array): void {
-    const next = this.length + values.length
-    if (next > this.values.length) {
-      const wider = new Int32Array(Math.max(next, 2 * this.values.length))
-      wider.set(this.values)
-      this.values = wider
-    }
-    this.values.set(values, this.length)
-    this.length = next
-  }
-
   /** A copy without the spare room. */
   packed(): Int32Array {
     return this.values.slice(0, this.length)

@@ -198,7 +198,7 @@ function gatheredBy({ others }: GatherPlan, weight: Weight, leaves: readonly Lea
   const parts = demandsOfGathers(others).reduce((sum, demands) => sum + demands.parts, 0)
   const matches = leaves.reduce((sum, leaf) => {
     const found = WEIGHT_OPS.matches(weight.root, weight.leaves[leaf.ord] ?? NO_STATES, leaf)
-    // What some queries match is unknown.
+    // NaN: a query without an estimate of its matches.
     return sum + (Number.isNaN(found) ? leaf.maxDoc : Math.min(found, leaf.maxDoc))
   }, 0)
   return parts * matches

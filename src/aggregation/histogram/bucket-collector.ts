@@ -7,7 +7,7 @@ import { Doubles } from '../columns.ts'
 import { KeySteps, type StepKeys } from '../kernel/key-steps.ts'
 import { LeafTally } from '../kernel/leaf-tally.ts'
 import { countPoints, matchedPoints } from '../kernel/point-counts.ts'
-import { SlotCounts } from '../kernel/slot-counts.ts'
+import { SlotBuckets } from '../kernel/slot-buckets.ts'
 import { NumberColumn } from '../number-column.ts'
 import type { NumberSource } from '../value-source.ts'
 import { KeyTable } from './key-table.ts'
@@ -29,9 +29,7 @@ export class BucketCollector implements Aggregator {
   readonly #counts = new Doubles()
   readonly #below: ChildBatch | null
   readonly #tally = new LeafTally()
-  /** Those of the open leaf; null: buckets are found one by one. */
-  #steps: KeySteps | null = null
-  #slots: SlotCounts | null = null
+  readonly #slots: SlotBuckets
   bucketLimit: number = Number.POSITIVE_INFINITY
 
   /** @param keys the bucket of a value; NaN: none */
@@ -47,6 +45,7 @@ export class BucketCollector implements Aggregator {
     this.#keys = keys
     this.#slice = slice
     this.#below = children.length === 0 ? null : new ChildBatch(children)
+    this.#slots = new SlotBuckets(this.#table, this.#counts, this.#below)
   }
 
   openLeaf(leaf: Leaf, _leafOrd: number, ownerLimit: number): void {
@@ -54,13 +53,10 @@ export class BucketCollector implements Aggregator {
     this.#column.openLeaf(leaf)
     const { values } = this.#column
     const isWeighed = this.#slice.docCounts() !== null
-    this.#steps = isWeighed ? null : KeySteps.of(values, this.#values, this.#keys)
-    this.#slots =
-      this.#steps === null
-        ? null
-        : SlotCounts.of(leaf, values, this.#steps, ownerLimit, this.#below !== null)
-    this.bucketLimit =
-      this.#slots === null ? Number.POSITIVE_INFINITY : this.#table.size + this.#slots.size
+    const steps = isWeighed ? null : KeySteps.of(values, this.#values, this.#keys)
+    const name = (owner: number, step: number): number =>
+      this.#table.append(owner, steps!.keys[step]!)
+    this.bucketLimit = this.#slots.open(leaf, values, steps, ownerLimit, name)
   }
 
   countLeaf(leaf: Leaf, scope: MatchScope, maxSteps: number): boolean {
@@ -78,34 +74,11 @@ export class BucketCollector implements Aggregator {
   }
 
   collect(batch: BucketBatch): void {
-    const slots = this.#slots
-    const below = this.#below
-    if (slots !== null && batch.weights === null) {
-      if (below === null) {
-        slots.count(batch)
-        return
-      }
-      if (batch.scores === null) {
-        const { keys } = this.#steps!
-        slots.assign(batch, below, this.#table.size, true, (owner, step) => {
-          this.#table.append(owner, keys[step]!)
-        })
-        return
-      }
-    }
-    this.#collectOneByOne(batch)
+    if (!this.#slots.collect(batch, true)) this.#collectOneByOne(batch)
   }
 
   closeLeaf(): void {
-    if (this.#slots === null) return
-    const { owners, keys: steps, buckets, counts: from } = this.#slots.list()
-    const { keys } = this.#steps!
-    this.#slots = null
-    for (let i = 0; i < steps.length; i++) {
-      const bucket = buckets[i] ?? this.#table.append(owners[i]!, keys[steps[i]!]!)
-      const counts = this.#counts.ensure(bucket + 1)
-      counts[bucket] = counts[bucket]! + from[i]!
-    }
+    this.#slots.close()
   }
 
   #collectOneByOne(batch: BucketBatch): void {

@@ -137,7 +137,7 @@ export class SlotCounts {
     below: ChildBatch,
     next: number,
     hasKeys: boolean,
-    name: (owner: number, key: number) => void,
+    name: (owner: number, key: number) => unknown,
   ): void {
     const { isFull, docs, owners } = this.#down!
     const record = this.#record

@@ -28,7 +28,7 @@ export interface SignificantTerms extends AggregationPlan, CutBySignificance {
   readonly background: Query | null
   /** Path of the nested objects that the documents are; null: they are none. */
   readonly path: string | null
-  /** What a search of its own has counted of the background; null: dictionaries tell. */
+  /** Documents of the background, counted by a search of its own; null: terms dictionaries have the frequencies. */
   readonly counted: BackgroundCounts | null
 }
 
@@ -85,7 +85,7 @@ function backgroundOf(
   const all = leaves.reduce((sum, { maxDoc }) => sum + maxDoc, 0)
   if (counted !== null)
     return {
-      // Documents may count as several; deleted ones count where dictionaries tell.
+      // Documents may count as several; dictionaries count deleted ones too.
       size: background === null ? Math.max(all, counted.size) : counted.size,
       count: bucket => counted.count(keys.high(bucket), keys.low(bucket)),
     }

@@ -5,7 +5,8 @@ import type { AggregationSlice, Aggregator } from '../aggregation-type.ts'
 import { type BucketBatch, ChildBatch } from '../bucket-batch.ts'
 import { type BucketKeys, BucketTable } from '../bucket-table.ts'
 import { Doubles } from '../columns.ts'
-import { IntegerKeys, SlotCounts } from '../kernel/slot-counts.ts'
+import { SlotBuckets } from '../kernel/slot-buckets.ts'
+import { IntegerKeys } from '../kernel/slot-counts.ts'
 import { NumberColumn } from '../number-column.ts'
 import type { NumberSource } from '../value-source.ts'
 import { NumberFilter } from './number-filter.ts'
@@ -32,9 +33,7 @@ export class NumberTerms implements Aggregator {
   readonly #below: ChildBatch | null
   readonly #values: NumberSource
   readonly #slice: AggregationSlice
-  /** Keys and counts of the open leaf; null: buckets are found one by one. */
-  #keys: IntegerKeys | null = null
-  #slots: SlotCounts | null = null
+  readonly #slots: SlotBuckets
   bucketLimit: number = Number.POSITIVE_INFINITY
 
   constructor(
@@ -50,6 +49,7 @@ export class NumberTerms implements Aggregator {
     this.#column = new NumberColumn(values)
     this.#filter = filter === null ? null : new NumberFilter(filter)
     this.#below = children.length === 0 ? null : new ChildBatch(children)
+    this.#slots = new SlotBuckets(this.#table, this.#counts, this.#below)
   }
 
   openLeaf(leaf: Leaf, _leafOrd: number, ownerLimit: number): void {
@@ -58,46 +58,20 @@ export class NumberTerms implements Aggregator {
     const { missing, isNanos } = this.#values
     const isPlain = missing === null && !isNanos && this.#filter === null
     const isCounted = values !== null && isPlain && this.#slice.docCounts() === null
-    this.#keys = isCounted ? IntegerKeys.of(values, true) : null
-    this.#slots =
-      this.#keys === null
-        ? null
-        : SlotCounts.of(leaf, values, this.#keys, ownerLimit, this.#below !== null)
-    this.bucketLimit =
-      this.#slots === null ? Number.POSITIVE_INFINITY : this.#table.size + this.#slots.size
+    const keys = isCounted ? IntegerKeys.of(values, true) : null
+    const name = (owner: number, key: number): number => {
+      const value = keys!.base + BigInt(key)
+      return this.#table.append(owner, highHalf(value), lowHalf(value))
+    }
+    this.bucketLimit = this.#slots.open(leaf, values, keys, ownerLimit, name)
   }
 
   closeLeaf(): void {
-    if (this.#slots === null) return
-    const { owners, keys, buckets, counts: from } = this.#slots.list()
-    this.#slots = null
-    for (let i = 0; i < keys.length; i++) {
-      const bucket = buckets[i] ?? this.#name(owners[i]!, keys[i]!)
-      const counts = this.#counts.ensure(bucket + 1)
-      counts[bucket] = counts[bucket]! + from[i]!
-    }
-  }
-
-  /** A new bucket of a key of the open leaf. */
-  #name(owner: number, key: number): number {
-    const value = this.#keys!.base + BigInt(key)
-    return this.#table.append(owner, highHalf(value), lowHalf(value))
+    this.#slots.close()
   }
 
   collect(batch: BucketBatch): void {
-    const slots = this.#slots
-    const below = this.#below
-    if (slots !== null && batch.weights === null) {
-      if (below === null) {
-        slots.count(batch)
-        return
-      }
-      if (batch.scores === null) {
-        slots.assign(batch, below, this.#table.size, true, (owner, key) => this.#name(owner, key))
-        return
-      }
-    }
-    this.#collectOneByOne(batch)
+    if (!this.#slots.collect(batch, true)) this.#collectOneByOne(batch)
   }
 
   #collectOneByOne(batch: BucketBatch): void {

@@ -5,7 +5,8 @@ import type { AggregationSlice, Aggregator } from '../aggregation-type.ts'
 import { type BucketBatch, ChildBatch } from '../bucket-batch.ts'
 import { type BucketKeys, BucketTable } from '../bucket-table.ts'
 import { Doubles } from '../columns.ts'
-import { OrdKeys, SlotCounts } from '../kernel/slot-counts.ts'
+import { SlotBuckets } from '../kernel/slot-buckets.ts'
+import { OrdKeys } from '../kernel/slot-counts.ts'
 import { MISSING_ORD, OrdinalColumn } from '../ordinal-column.ts'
 import type { ConstantSource, TermSource } from '../value-source.ts'
 import { termFilter } from './term-filter.ts'
@@ -56,8 +57,7 @@ export class OrdinalTerms implements Aggregator {
   #leafOrd = -1
   #bits: Uint32Array | null = null
   readonly #slice: AggregationSlice
-  /** Counts of the open leaf; null: buckets are found one by one. */
-  #slots: SlotCounts | null = null
+  readonly #slots: SlotBuckets
   bucketLimit: number = Number.POSITIVE_INFINITY
 
   /** @param accepted by leaf, bits of the ords that have buckets; null: all */
@@ -75,6 +75,7 @@ export class OrdinalTerms implements Aggregator {
     this.#column = values.kind === 'constant' ? null : new OrdinalColumn(values)
     this.#accepted = accepted
     this.#below = children.length === 0 ? null : new ChildBatch(children)
+    this.#slots = new SlotBuckets(this.#table, this.#counts, this.#below)
   }
 
   openLeaf(leaf: Leaf, leafOrd: number, ownerLimit: number): void {
@@ -82,37 +83,18 @@ export class OrdinalTerms implements Aggregator {
     if (this.#column?.isMultiValued === true) this.#multiValued++
     else if (this.#column?.isEmpty === false) this.#singleValued++
     this.#bits = this.#accepted[leafOrd] ?? null
-    this.#slots = this.#slotsOf(leaf, ownerLimit)
-    this.bucketLimit =
-      this.#slots === null ? Number.POSITIVE_INFINITY : this.#table.size + this.#slots.size
+    const column = this.#column
+    const values = this.#slice.docCounts() === null ? (column?.plainValues ?? null) : null
+    const keys = values === null ? null : new OrdKeys(column!.ordLimit, this.#bits)
+    const name = (owner: number, ord: number): number => this.#table.append(owner, leafOrd, ord)
+    this.bucketLimit = this.#slots.open(leaf, values, keys, ownerLimit, name)
     if (leafOrd === this.#leafOrd) return
     this.#leafOrd = leafOrd
     this.#byOrd.fill(0)
   }
 
-  #slotsOf(leaf: Leaf, ownerLimit: number): SlotCounts | null {
-    const column = this.#column
-    const values = column?.plainValues ?? null
-    if (column === null || values === null || this.#slice.docCounts() !== null) return null
-    const keys = new OrdKeys(column.ordLimit, this.#bits)
-    return SlotCounts.of(leaf, values, keys, ownerLimit, this.#hasChildren)
-  }
-
   collect(batch: BucketBatch): void {
-    const slots = this.#slots
-    const below = this.#below
-    if (slots !== null && batch.weights === null) {
-      if (below === null) {
-        slots.count(batch)
-        return
-      }
-      if (batch.scores === null) {
-        slots.assign(batch, below, this.#table.size, this.#bits === null, (owner, ord) => {
-          this.#table.append(owner, this.#leafOrd, ord)
-        })
-        return
-      }
-    }
+    if (this.#slots.collect(batch, this.#bits === null)) return
     this.#below?.begin(batch)
     if (this.#column === null) this.#collectConstant(batch)
     else if (!this.#column.isEmpty) this.#collectOrds(batch, this.#column)
@@ -176,22 +158,14 @@ export class OrdinalTerms implements Aggregator {
   }
 
   closeLeaf(): void {
-    if (this.#slots === null) return
-    const slots = this.#slots
-    this.#slots = null
-    if (this.#facts.givesDense) {
-      this.#slice.charge(4 * slots.size)
-      this.#dense.push({ leafOrd: this.#leafOrd, counts: slots.counts() })
+    if (!this.#facts.givesDense) {
+      this.#slots.close()
       return
     }
-    const { owners, keys, buckets, counts: from } = slots.list()
-    if (this.#below === null) {
-      const first = this.#table.appendAll(owners, this.#leafOrd, keys)
-      this.#counts.ensure(this.#table.size).set(from, first)
-      return
-    }
-    const counts = this.#counts.ensure(this.#table.size)
-    for (let i = 0; i < buckets.length; i++) counts[buckets[i]!] = counts[buckets[i]!]! + from[i]!
+    const slots = this.#slots.take()
+    if (slots === null) return
+    this.#slice.charge(4 * slots.size)
+    this.#dense.push({ leafOrd: this.#leafOrd, counts: slots.counts() })
   }
 
   finish(): OrdinalTermsPartial {

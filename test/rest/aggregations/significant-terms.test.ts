@@ -273,7 +273,7 @@ describe('significant_terms', () => {
     })
   })
 
-  it('counts deleted documents in backgrounds that dictionaries tell, until they are merged', async () => {
+  it('counts deleted documents in backgrounds from term dictionaries, until they are merged away', async () => {
     const mappings = { properties: { k: { type: 'keyword' } } }
     await ok('PUT /gone', { settings: { 'index.refresh_interval': '-1' }, mappings })
     for (const id of [1, 2, 3]) await ok(`PUT /gone/_doc/${id}`, { k: 'a' })
