@@ -1,18 +1,16 @@
 /** The aggregations of a search as one gather: their trees are prepared, opened and merged together. */
 
-import {
-  BATCH_DOCS,
-  type GatherType,
-  type MatchBatch,
-  type SliceContext,
-  type SliceGather,
+import type {
+  GatherType,
+  MatchBatch,
+  SliceContext,
+  SliceGather,
 } from '../search/collector/gather.ts'
 import type { Gather } from '../search/collector/gather-plan.ts'
 import type { MatchScope } from '../search/collector/match-scope.ts'
 import { exactIterator } from '../search/scorer/scorer.ts'
 import { sectionBit } from '../search/weight/section-use.ts'
 import type { Leaf } from '../segment/leaf.ts'
-import { EngineError } from '../util/errors.ts'
 import type { Aggregation } from './aggregation.ts'
 import type {
   AggregationShard,
@@ -21,11 +19,12 @@ import type {
   NodePartial,
 } from './aggregation-type.ts'
 import { typeOf } from './aggregation-types.ts'
-import type { BucketBatch } from './bucket-batch.ts'
 import { DOC_COUNT_FIELD, DocCounts } from './doc-counts.ts'
 import { COLUMN_BATCH_BYTES } from './kernel/column-batch.ts'
 import type { ReadyNode } from './ready-node.ts'
+import { ROOT_BATCH_BYTES, RootBatch } from './root-batch.ts'
 import { Replay, type SampledDocs } from './sampler/replay.ts'
+import { SliceCharge } from './slice-charge.ts'
 import { SliceNode } from './slice-node.ts'
 import { timedAggregator } from './timed-aggregator.ts'
 
@@ -61,8 +60,6 @@ interface Counting {
 
 const NUMERIC_VALUES = sectionBit('numericValues')
 const POINTS = sectionBit('points')
-/** Bytes of a list of documents; listing bits writes one integer past them. */
-const LIST_BYTES = 4 * BATCH_DOCS + 4
 /** Scratch that a part may reserve: of small leaves, values are as well read one by one. */
 const MIN_PART_BYTES = 4096
 const BYTES_PER_DOC = 1024
@@ -90,7 +87,7 @@ export const aggregations: GatherType<
       scratchBytes += taken
       shard.reserve(taken)
     }
-    reserve(LIST_BYTES + 64)
+    reserve(ROOT_BATCH_BYTES)
     const top: AggregationShard = {
       ...shard,
       reserve,
@@ -274,85 +271,4 @@ function closeOn({ aggregator, children }: OpenNode): void {
 
 function partialOf({ aggregator, children }: OpenNode): NodePartial {
   return { own: aggregator.finish(), children: children.map(partialOf) }
-}
-
-/** The matches of a search as a batch of one bucket. */
-class RootBatch implements BucketBatch {
-  readonly owners = null
-  readonly ownersAt = 0
-  docsAt = 0
-  scores: Float32Array | null = null
-  weights: Float64Array | null = null
-  #batch: MatchBatch | null = null
-  /** A list in the leaf's arena; null: there is no scratch for one. */
-  #list: Int32Array | null = null
-  #listAt = 0
-  /** Null: the documents of a run are not listed yet. */
-  #docs: Int32Array | null = null
-
-  get leaf(): Leaf {
-    return this.#batch!.leaf
-  }
-
-  get leafOrd(): number {
-    return this.#batch!.leafOrd
-  }
-
-  get count(): number {
-    return this.#batch!.count
-  }
-
-  get run(): number {
-    return this.#batch!.run
-  }
-
-  get docs(): Int32Array {
-    this.#docs ??= this.#batch!.docs()
-    return this.#docs
-  }
-
-  openLeaf({ scratch, views }: Leaf): void {
-    this.#listAt = Math.max(0, scratch.tryAllocate(LIST_BYTES))
-    const start = this.#listAt >> 2
-    this.#list = start === 0 ? null : views.i32.subarray(start, start + BATCH_DOCS)
-  }
-
-  wrap(batch: MatchBatch, counts: DocCounts | null): void {
-    this.#batch = batch
-    this.#docs = null
-    this.docsAt = 0
-    if (batch.run < 0 && batch.bits !== 0 && this.#list !== null) this.#listBits(batch)
-    this.scores = batch.scores
-    this.weights = counts?.of(batch) ?? null
-  }
-
-  /** Lists the documents of a window where kernels read them. */
-  #listBits({ leaf, bits, firstDoc }: MatchBatch): void {
-    const bytes = Math.min(BATCH_DOCS / 8, 8 * Math.ceil((leaf.maxDoc - firstDoc) / 64))
-    leaf.kernels.listBits(bits, bytes, firstDoc, this.#listAt)
-    this.docsAt = this.#listAt
-    this.#docs = this.#list
-  }
-}
-
-/** Counts the memory of a slice's buckets. */
-class SliceCharge {
-  readonly #max: number
-  #bytes = 0
-
-  constructor(max: number) {
-    this.#max = max
-  }
-
-  add(bytes: number): void {
-    this.#bytes += bytes
-    if (this.#bytes <= this.#max) return
-    throw new EngineError({
-      type: 'circuit_breaking_exception',
-      reason:
-        `[request] Data too large, data for [<agg>] would be [${this.#bytes}], which is larger ` +
-        `than the limit of [${this.#max}]`,
-      extra: { bytes_wanted: this.#bytes, bytes_limit: this.#max, durability: 'TRANSIENT' },
-    })
-  }
 }
