@@ -180,6 +180,20 @@ describe('inner hits of nested queries', () => {
     })
   })
 
+  it('carry the names of the queries within them, and none of those around them', async () => {
+    const named = {
+      bool: { should: [{ term: { 'c.n': { value: 5, _name: 'five' } } }], _name: 'any' },
+    }
+    const around = { nested: { path: 'c', query: named, inner_hits: {}, _name: 'around' } }
+    const query = { bool: { must: [around, { match_all: { _name: 'all' } }] } }
+    const [hit] = (await search({ query })).hits as (Hit & { matched_queries: string[] })[]
+    expect(hit!.matched_queries).toEqual(['around', 'all'])
+    const [found] = await inner({ query }, 'c')
+    expect(found!.hits.map(each => (each as typeof hit)!.matched_queries)).toEqual([
+      ['five', 'any'],
+    ])
+  })
+
   it('leave an empty source where a filter leaves nothing', async () => {
     const [found] = await inner(
       { query: nested('c', { term: { 'c.n': 5 } }, { _source: ['t'] }) },

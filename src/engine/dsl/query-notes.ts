@@ -42,6 +42,8 @@ export interface InnerHitsQuery {
   readonly query: Query
   /** Inner hits that queries within it ask for, by name. */
   readonly inner: ReadonlyMap<string, InnerHitsQuery>
+  /** Queries within it that have a name: the hits carry no others. */
+  readonly named: readonly NamedQuery[]
 }
 
 /** Notes of one request and index. */
@@ -64,6 +66,16 @@ export function newQueryNotes(): QueryNotes {
 /** Notes whose names and inner hits are none of the request's; all else is. */
 export function unnamedNotes({ joins, now }: QueryNotes): QueryNotes {
   return { ...newQueryNotes(), joins, now }
+}
+
+/** Notes of a query within others: names and inner hits of its own, all else the request's. */
+export function innerNotes(notes: QueryNotes): QueryNotes {
+  return { ...notes, named: new Map(), innerHits: new Map() }
+}
+
+/** Notes a query's names as the request's too: a hit outside of it carries them all. */
+export function noteNames({ named }: QueryNotes, inner: QueryNotes): void {
+  for (const [name, query] of inner.named) named.set(name, query)
 }
 
 /**

@@ -5,7 +5,7 @@ import type { JoinQuery, Query } from '../../../search/query/query.ts'
 import type { JsonObjectNode } from '../../../util/json/json-tree.ts'
 import { expensive } from '../expensive.ts'
 import type { ParsedQuery, QueryContext } from '../query-context.ts'
-import { type InnerHitsQuery, noteInnerHits } from '../query-notes.ts'
+import { innerNotes, namedInOrder, noteInnerHits, noteNames } from '../query-notes.ts'
 
 /** @throws {EngineError} the cluster forbids queries that join */
 export function checkJoining({ allowsExpensive }: QueryContext): void {
@@ -52,8 +52,9 @@ export function buildJoin(
 ): Query {
   // The other documents are outside of all nested ones, and have inner hits of their own.
   const nested = { ...context.nested, path: null }
-  const notes = { ...context.notes, innerHits: new Map<string, InnerHitsQuery>() }
+  const notes = innerNotes(context.notes)
   const asked = query.build({ ...context, nested, notes })
+  noteNames(context.notes, notes)
   const made: JoinQuery = {
     kind: 'join',
     ...join,
@@ -80,6 +81,7 @@ export function buildJoin(
       asked: innerHits,
       query: asked,
       inner: notes.innerHits,
+      named: namedInOrder(notes),
     })
   return made
 }

@@ -5,7 +5,7 @@ import { EngineError, IllegalArgumentError } from '../../../util/errors.ts'
 import type { JsonObjectNode } from '../../../util/json/json-tree.ts'
 import { readBoolean, readText } from '../json-scalars.ts'
 import type { ParsedQuery, QueryContext } from '../query-context.ts'
-import { type InnerHitsQuery, noteInnerHits } from '../query-notes.ts'
+import { innerNotes, namedInOrder, noteInnerHits, noteNames } from '../query-notes.ts'
 import { unknownKey } from './field-clause.ts'
 import { checkJoining } from './join-clause.ts'
 import { mayMatchOutside } from './nested-reach.ts'
@@ -67,12 +67,13 @@ function buildNested(
         '[index.query.max_nested_depth] index level setting.',
     )
   // Inner hits further in stand within those of this query, and nowhere where it has none.
-  const notes = { ...context.notes, innerHits: new Map<string, InnerHitsQuery>() }
+  const notes = innerNotes(context.notes)
   const inner = query.build({ ...context, notes, nested: { ...nested, path, depth } })
+  noteNames(context.notes, notes)
   const matches = nestedMatches(inner, path, mapping)
   if (innerHits !== null) {
     const of = { kind: 'nested', path, parentPath: nested.path } as const
-    const asked = { asked: innerHits, of, inner: notes.innerHits }
+    const asked = { asked: innerHits, of, inner: notes.innerHits, named: namedInOrder(notes) }
     noteInnerHits(context.notes, path, { ...asked, query: matches })
   }
   return {

@@ -41,6 +41,7 @@ export function makeInnerHits(
     query: noted.query,
     rescores: [],
     innerHits: noted.inner,
+    named: noted.named,
     sort,
     withScores,
   })
