@@ -15,6 +15,7 @@ import { highlighting } from './macro/highlighting.ts'
 import { indexLife } from './macro/index-life.ts'
 import { indexing } from './macro/indexing.ts'
 import { merging } from './macro/merging.ts'
+import { pipelines } from './macro/pipelines.ts'
 import { ranges } from './macro/ranges.ts'
 import { recovery } from './macro/recovery.ts'
 import { searching } from './macro/searching.ts'
@@ -24,14 +25,17 @@ import { completion } from './micro/completion.ts'
 import { dispatch } from './micro/dispatch.ts'
 import { heap } from './micro/heap.ts'
 import { kernels } from './micro/kernels.ts'
+import { scripts } from './micro/scripts.ts'
 
 const BENCHES: readonly Bench[] = [
   kernels,
   codec,
   completion,
   heap,
+  scripts,
   dispatch,
   analysis,
+  pipelines,
   indexing,
   durability,
   recovery,

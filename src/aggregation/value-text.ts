@@ -1,8 +1,8 @@
 /** Values as text, by the format of their field or request. */
 import { compileDateFormat } from '../schema/date-format.ts'
 import { compileDecimalFormat } from '../schema/decimal-format.ts'
-import { findTimeZone, UTC } from '../schema/time-zone.ts'
 import { decodeUtf8 } from '../util/bytes.ts'
+import { findTimeZone, UTC } from '../util/date/time-zone.ts'
 import { printAddress } from '../util/ip-address.ts'
 import { doubleText } from '../util/json/float-text.ts'
 import type { ValueFormat } from './value-source.ts'

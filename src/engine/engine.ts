@@ -1,6 +1,9 @@
+import { GROK_BANK } from '../pipeline/grok/grok-bank.ts'
+import { PROCESSOR_NAMES } from '../pipeline/processors.ts'
 import { nodeSettings } from '../schema/setting-registry.ts'
 import type { DataFolder } from '../store/data-folder.ts'
 import type { CallContext } from '../task/call-context.ts'
+import { jsonValueOf } from '../util/json/json-writer.ts'
 import { analyzeText } from './analyze/analyze.ts'
 import type { GetOutcome } from './api/documents.ts'
 import type { EngineApi, EngineOptions, OpenEngine } from './api/engine-api.ts'
@@ -8,6 +11,7 @@ import { runBulk } from './document/bulk.ts'
 import { deleteDocument, getDocument, indexDocument, multiGet } from './document/documents.ts'
 import { updateDocument } from './document/update.ts'
 import { describeDelete, describeIndex, describeUpdate } from './document/write-text.ts'
+import { parseSearchTemplate } from './dsl/search-template-body.ts'
 import { addBlock } from './index/add-block.ts'
 import { updateAliases } from './index/alias-update.ts'
 import { clusterStateOf } from './index/cluster-state.ts'
@@ -37,8 +41,14 @@ import { statsOf } from './index/shard-stats.ts'
 import { copiesOf, recoveriesOf, segmentsOf, storesOf } from './index/shard-views.ts'
 import { dataStreamStats, showDataStreams } from './index/show-streams.ts'
 import { healthOf } from './index/views.ts'
+import { ingestStats } from './ingest/ingest-stats.ts'
+import { deletePipelines, putPipeline, showPipelines } from './ingest/pipelines.ts'
+import { simulatePipeline } from './ingest/simulate-pipeline.ts'
 import { checkBlocksFor } from './metadata/resolve-target.ts'
 import { Node } from './node/node.ts'
+import { renderTemplate } from './script/render-template.ts'
+import { shownContexts, shownLanguages } from './script/show-contexts.ts'
+import { deleteScript, putScript } from './script/stored-scripts.ts'
 import { count } from './search/count.ts'
 import { explainOne } from './search/explain.ts'
 import { fieldCaps } from './search/field-caps.ts'
@@ -48,6 +58,7 @@ import { evaluateRankings } from './search/rank-eval/rank-eval.ts'
 import { clearScrolls, nextPage } from './search/scroll.ts'
 import { search } from './search/search.ts'
 import { searchShards } from './search/search-shards.ts'
+import { multiSearchTemplate, searchTemplate } from './search/search-template.ts'
 import { multiTermVectors, termVectors } from './search/term-vectors/term-vectors.ts'
 import { validateQuery } from './search/validate-query.ts'
 import {
@@ -174,11 +185,36 @@ function engineOf(node: Node): EngineApi {
       deleteLegacy: (name, context) =>
         changing(node, context, () => deleteLegacyTemplates(node, name, context)),
     },
+    scripts: {
+      put: (call, context) => changing(node, context, () => putScript(node, call, context)),
+      get: id => node.metadata.node.storedScripts.get(id) ?? null,
+      delete: (id, context) => changing(node, context, () => deleteScript(node, id, context)),
+      contexts: () => shownContexts(node.settings),
+      languages: () => shownLanguages(node.settings),
+      render: ({ id, body }) =>
+        jsonValueOf(renderTemplate(node, parseSearchTemplate(body, id).template)),
+    },
+    pipelines: {
+      put: (id, body, context) =>
+        changing(node, context, () => putPipeline(node, id, body, context)),
+      show: ids => showPipelines(node, ids),
+      delete: (id, context) => changing(node, context, () => deletePipelines(node, id, context)),
+      simulate: (call, context) => tasks.runWaiting(context, () => simulatePipeline(node, call)),
+      processors: PROCESSOR_NAMES,
+      grokPatterns: () => GROK_BANK,
+      stats: () => ingestStats(node),
+    },
     searches: {
       search: (call, context) => {
         context.task.describe = () => describeSearch(call)
         return tasks.run(context, () => search(node, call, context))
       },
+      searchTemplate: (call, context) => {
+        context.task.describe = () => describeSearch(call)
+        return tasks.run(context, () => searchTemplate(node, call, context))
+      },
+      multiSearchTemplate: (call, context) =>
+        tasks.runWaiting(context, () => multiSearchTemplate(node, call, context)),
       multiSearch: (call, context) =>
         tasks.runWaiting(context, () => multiSearch(node, call, context)),
       count: (call, context) => {

@@ -10,9 +10,13 @@ import { RestartLimit } from './restart-limit.ts'
 
 /** The thread of a lane died; its in-memory state is lost. */
 export class LaneLostError extends Error {
-  constructor(reason: string) {
+  /** Whether `stop` ended it. */
+  readonly isStopped: boolean
+
+  constructor(reason: string, isStopped = false) {
     super(`a worker was lost: ${reason}`)
     this.name = 'LaneLostError'
+    this.isStopped = isStopped
   }
 }
 
@@ -101,6 +105,14 @@ export class Lane {
     }
     this.#last = turn.then(ended, ended)
     return turn
+  }
+
+  /**
+   * Ends the thread at once, whatever it does: the request under way fails with a `LaneLostError`, those
+   * behind it run on another thread.
+   */
+  stop(): void {
+    this.#onLost?.(new LaneLostError('it was stopped', true))
   }
 
   async #run(request: unknown, transfer: readonly Transferable[]): Promise<unknown> {

@@ -7,6 +7,8 @@ import { CLUSTER_ENDPOINTS } from './endpoint/cluster/endpoints.ts'
 import { DATA_STREAM_ENDPOINTS } from './endpoint/data-stream/endpoints.ts'
 import { DOCUMENT_ENDPOINTS } from './endpoint/document/endpoints.ts'
 import { INDEX_ENDPOINTS } from './endpoint/index/endpoints.ts'
+import { INGEST_ENDPOINTS } from './endpoint/ingest/endpoints.ts'
+import { SCRIPT_ENDPOINTS } from './endpoint/script/endpoints.ts'
 import { SEARCH_ENDPOINTS } from './endpoint/search/endpoints.ts'
 import { SHARD_ENDPOINTS } from './endpoint/shard/endpoints.ts'
 import { TASK_ENDPOINTS } from './endpoint/task/endpoints.ts'
@@ -18,11 +20,13 @@ import { UNSUPPORTED_ROUTES } from './unsupported-routes.ts'
 export const AREAS: Readonly<Record<string, readonly Endpoint[]>> = {
   Documents: DOCUMENT_ENDPOINTS,
   Searches: SEARCH_ENDPOINTS,
+  Scripts: SCRIPT_ENDPOINTS,
   Indices: INDEX_ENDPOINTS,
   Shards: SHARD_ENDPOINTS,
   Aliases: ALIAS_ENDPOINTS,
   'Data streams': DATA_STREAM_ENDPOINTS,
   Templates: TEMPLATE_ENDPOINTS,
+  'Ingest pipelines': INGEST_ENDPOINTS,
   Analysis: ANALYSIS_ENDPOINTS,
   Cluster: CLUSTER_ENDPOINTS,
   Tasks: TASK_ENDPOINTS,

@@ -35,6 +35,7 @@ const rows: readonly (readonly [key: string, parse: SettingParser, value: string
   ['cluster.info.update.interval', durations('10s'), '30s'],
   ['cluster.info.update.timeout', durations('0'), '15s'],
   ['cluster.ignore_dot_indexes', booleans, 'false'],
+  ['cluster.ingest.max_number_processors', integers(1), '2147483647'],
   ['cluster.max_shards_per_node', integers(1), '1000'],
   ['cluster.metadata.*', anyText, null],
   [

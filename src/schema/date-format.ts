@@ -6,14 +6,14 @@
  * nanosecond of the smallest part given. The calendar is the proleptic Gregorian one, weeks are ISO
  * weeks, names are those of the format's locale. Zones: `Z`, `UTC`, `GMT`, offsets and regions.
  */
-import { type DateNames, dateNames } from './date-names.ts'
+import { type DateNames, dateNames } from '../util/date/date-names.ts'
 import {
   type Alternative,
   compileDatePattern,
   invalidFormat,
   type ParsedInstant,
-} from './date-pattern.ts'
-import { type TimeZone, UTC } from './time-zone.ts'
+} from '../util/date/date-pattern.ts'
+import { type TimeZone, UTC } from '../util/date/time-zone.ts'
 
 /** A compiled format. */
 export interface DateFormat {

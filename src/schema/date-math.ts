@@ -3,10 +3,11 @@
  * units `y M w d h H m s`. Weeks start on Monday. Days and longer units are counted on the calendar of
  * the zone given, shorter ones on the clock.
  */
+
+import type { ParsedInstant } from '../util/date/date-pattern.ts'
+import type { TimeZone } from '../util/date/time-zone.ts'
 import { EngineError } from '../util/errors.ts'
 import type { DateFormat } from './date-format.ts'
-import type { ParsedInstant } from './date-pattern.ts'
-import type { TimeZone } from './time-zone.ts'
 
 /** How a date expression is read. */
 export interface DateMathOptions {

@@ -435,6 +435,7 @@ export class DocumentParser {
 function wrapped(error: unknown): EngineError {
   if (!(error instanceof EngineError)) throw error
   switch (error.type) {
+    case 'json_e_o_f_exception':
     case 'json_parse_exception':
     case 'mapper_parsing_exception':
     case 'strict_dynamic_mapping_exception':

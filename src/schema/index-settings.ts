@@ -184,8 +184,8 @@ export const INDEX_SETTINGS: readonly SettingDefinition[] = [
     settings => settings.get('index.max_result_window') ?? '10000',
   ),
   listSetting('dynamic', 'index.query.default_field', anyText, ['*']),
-  setting('dynamic', 'index.default_pipeline', anyText, '_none'),
-  setting('dynamic', 'index.final_pipeline', anyText, '_none'),
+  setting('dynamic', 'index.default_pipeline', pipelineName, '_none'),
+  setting('dynamic', 'index.final_pipeline', pipelineName, '_none'),
   setting('dynamic', 'index.search.default_pipeline', anyText, '_none'),
   setting('dynamic', 'index.search.concurrent_segment_search.mode', searchMode),
   setting('dynamic', 'index.search.concurrent.intra_segment', choices(['none', 'auto'])),
@@ -237,6 +237,11 @@ function flagParser(key: string): SettingParser {
         'Please do not specify a value for setting [index.soft_deletes.enabled].',
     )
   }
+}
+
+function pipelineName(text: string, key: string): string {
+  if (text !== '') return text
+  throw new IllegalArgumentError(`Value for [${key}] must be a non-empty string.`)
 }
 
 function unknownCodec(text: string): string {

@@ -17,6 +17,8 @@ export const NODE_SETTINGS_OF_CLUSTER: readonly SettingDefinition[] = [
   setting('static', 'script.disable_max_compilations_rate', booleans, 'false'),
   listSetting('static', 'script.allowed_types'),
   listSetting('static', 'script.allowed_contexts'),
+  setting('static', 'ingest.grok.watchdog.interval', durations('1ms'), '1s'),
+  setting('static', 'ingest.grok.watchdog.max_execution_time', durations('1ms'), '1s'),
   setting('static', 'script.painless.regex.enabled', anyText, 'limited'),
   setting('static', 'thread_pool.*', anyText),
   setting('static', 'cluster.name', anyText, 'lamella'),

@@ -88,6 +88,18 @@ export function checkConditions(
       )
   }
   if (version === null) return nextLong(current?.version ?? 0) ?? exhausted(id)
+  if (versionType === 'internal') {
+    // Requests cannot ask for it, but ingest pipelines can.
+    if (!exists)
+      return conflict(shard, id, `document does not exist (expected version [${version}])`)
+    if (current!.version !== version)
+      return conflict(
+        shard,
+        id,
+        `current version [${current!.version}] is different than the one provided [${version}]`,
+      )
+    return nextLong(version) ?? exhausted(id)
+  }
   if (current !== null) {
     if (versionType === 'external' && current.version >= version)
       return conflict(

@@ -28,8 +28,18 @@ export const ACTIONS = {
   'cluster:admin/component_template/delete': { isCancellable: false, level: 'cluster_write' },
   'cluster:admin/component_template/get': { isCancellable: false, level: null },
   'cluster:admin/component_template/put': { isCancellable: false, level: 'cluster_write' },
+  'cluster:admin/ingest/pipeline/delete': { isCancellable: false, level: 'cluster_write' },
+  'cluster:admin/ingest/pipeline/get': { isCancellable: false, level: null },
+  'cluster:admin/ingest/pipeline/put': { isCancellable: false, level: 'cluster_write' },
+  'cluster:admin/ingest/pipeline/simulate': { isCancellable: false, level: null },
+  'cluster:admin/ingest/processor/grok/get': { isCancellable: false, level: null },
   // One copy of each shard on one node: there is nothing that it could change.
   'cluster:admin/reroute': { isCancellable: false, level: 'cluster_write' },
+  'cluster:admin/script/delete': { isCancellable: false, level: 'cluster_write' },
+  'cluster:admin/script/get': { isCancellable: false, level: null },
+  'cluster:admin/script/put': { isCancellable: false, level: 'cluster_write' },
+  'cluster:admin/script_context/get': { isCancellable: false, level: null },
+  'cluster:admin/script_language/get': { isCancellable: false, level: null },
   'cluster:admin/settings/update': { isCancellable: false, level: null },
   'cluster:admin/tasks/cancel': { isCancellable: false, level: null },
   'cluster:monitor/allocation/explain': { isCancellable: false, level: null },
@@ -89,6 +99,7 @@ export const ACTIONS = {
   'indices:data/read/mget': { isCancellable: false, level: 'read' },
   // The indices of each search are resolved under its own action.
   'indices:data/read/msearch': { isCancellable: true, level: null },
+  'indices:data/read/msearch/template': { isCancellable: true, level: null },
   'indices:data/read/mtv': { isCancellable: false, level: 'read' },
   // The views of a context were resolved when it was made.
   'indices:data/read/point_in_time/create': { isCancellable: false, level: 'read' },
@@ -99,6 +110,8 @@ export const ACTIONS = {
   'indices:data/read/scroll': { isCancellable: true, level: null },
   'indices:data/read/scroll/clear': { isCancellable: false, level: null },
   'indices:data/read/search': { isCancellable: true, level: 'read' },
+  // The search itself has an action of its own.
+  'indices:data/read/search/template': { isCancellable: true, level: null },
   'indices:data/read/tv': { isCancellable: false, level: 'read' },
   'indices:data/write/bulk': { isCancellable: false, level: null },
   'indices:data/write/delete': { isCancellable: false, level: 'write' },

@@ -47,12 +47,14 @@ const WINGS: Record<string, Record<string, string>> = {
     node: 'api metadata',
     template: 'api metadata node',
     index: 'api metadata node dsl template',
+    script: 'api metadata node dsl fetch',
+    ingest: 'api metadata node index dsl template',
     analyze: 'api metadata node',
     inspect: 'metadata',
     task: 'api node',
-    document: 'api metadata node index dsl fetch',
+    document: 'api metadata node index ingest dsl fetch',
     suggest: 'api metadata node dsl response',
-    search: 'api metadata node document dsl fetch response suggest',
+    search: 'api metadata node document dsl fetch response script suggest',
   },
   search: {
     similarity: '',
@@ -75,6 +77,7 @@ const TABLES = [
   ['engine/fetch/fetch-parts.ts', 'engine/fetch/part'],
   ['engine/search/search-parts.ts', 'engine/search/part'],
   ['engine/suggest/suggesters.ts', 'engine/suggest/kind'],
+  ['pipeline/processors.ts', 'pipeline/processor'],
 ] as const
 
 /** Package → where alone it may come in. */
@@ -191,6 +194,10 @@ describe('the road through the code', () => {
   it.each([
     ['parallel/search-worker.ts', 'analysis indexing ingest engine cluster rest embed cli'],
     ['shard/write-worker.ts', 'search profile parallel engine cluster rest embed cli'],
+    [
+      'pipeline/pipeline-worker.ts',
+      'analysis indexing segment codec search aggregation parallel shard task engine service rest embed cli',
+    ],
   ])('keeps %s free of what it must not load', (entry, forbidden) => {
     expect(files).toContain(entry)
     const folders = new Set(forbidden.split(' '))

@@ -1,9 +1,10 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it, vi } from 'vitest'
 import { ControlBuffer } from '../../src/pool/control-buffer.ts'
 import { Lane, LaneLostError } from '../../src/pool/lane.ts'
 import { SearchThreads, WorkerLostError } from '../../src/pool/search-threads.ts'
 import { createArena } from '../../src/store/arena.ts'
 import { EngineError } from '../../src/util/errors.ts'
+import { PATIENCE_IN_MILLIS } from '../support/patience.ts'
 
 const worker = new URL('./fixtures/loop-worker.mjs', import.meta.url)
 const open: { close(): Promise<void> }[] = []
@@ -140,5 +141,21 @@ describe('a lane', () => {
     await expect(lane.run({ do: 'fail' })).rejects.toThrow('asked to fail')
     await expect(lane.run({ do: 'die' })).rejects.toBeInstanceOf(LaneLostError)
     expect(await lane.run({ do: 'count' })).toEqual({ count: 1, do: 'count' })
+  })
+
+  it('stops the request under way, though it never ends, and runs those behind it', async () => {
+    const lane = new Lane(new URL('./fixtures/lane-worker.mjs', import.meta.url))
+    open.push(lane)
+    const begun = new SharedArrayBuffer(4)
+    const spinning = lane.run({ do: 'spin', begun }).catch((error: unknown) => error)
+    const next = lane.run({ do: 'count' })
+    await vi.waitUntil(() => Atomics.load(new Int32Array(begun), 0) === 1, {
+      timeout: PATIENCE_IN_MILLIS,
+    })
+    lane.stop()
+    const error = await spinning
+    expect(error).toBeInstanceOf(LaneLostError)
+    expect((error as LaneLostError).isStopped).toBe(true)
+    expect(await next).toEqual({ count: 1, do: 'count' })
   })
 })

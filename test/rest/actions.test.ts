@@ -18,7 +18,7 @@ it('never lets a write be cancelled that could have been done in part', () => {
 
 it('gives actions of the cluster to what concerns no index', () => {
   const isOfCluster = (path: string): boolean =>
-    /^\/($|_cluster|_nodes|_tasks|_component_template)/.test(path)
+    /^\/($|_cluster|_nodes|_tasks|_component_template|_scripts|_script_|_ingest)/.test(path)
   // Tables show indices and the cluster alike.
   const others = ENDPOINTS.filter(({ routes: [first] }) => !first![1].startsWith('/_cat'))
   const wrong = others.filter(

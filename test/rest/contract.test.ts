@@ -32,7 +32,7 @@ const REFUSALS: readonly (readonly [
   reason: string | RegExp,
 ])[] = [
   // Common rules
-  ['GET /books/_search', '{"query":', 400, 'json_parse_exception', /^Unexpected end-of-input/],
+  ['GET /books/_search', '{"query":', 400, 'json_e_o_f_exception', /^Unexpected end-of-input/],
   ['GET /books/_search', '{"a":1,"a":2}', 400, 'json_parse_exception', /Duplicate field 'a'/],
   ['PUT /books/_mapping', null, 400, 'parse_exception', 'request body is required'],
   [
@@ -150,7 +150,7 @@ const REFUSALS: readonly (readonly [
     { year: 1 },
     400,
     'illegal_argument_exception',
-    '[pipeline] is not supported yet',
+    'pipeline with id [p] does not exist',
   ],
   [
     'GET /books/_doc/0?version=7',

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ndjson, openRest, type Rest } from '../support/rest-calls.ts'
 
 let rest: Rest
@@ -215,12 +215,22 @@ it.each<[object, string]>([
     { requests: [ONE], metrics: {} },
     '[1:89] [rank_eval] unknown field [metrics] did you mean [metric]?',
   ],
-  [{ requests: [ONE], metric: PRECISION, templates: [] }, '[templates] is not supported yet'],
   [
     { requests: [{ ...ONE, template_id: 'a' }], metric: PRECISION },
-    '[template_id] is not supported yet',
+    'Ambiguous rated request: Set both, verbatim test request and test request template parameters.',
   ],
-  [{ requests: [{ ...ONE, params: {} }], metric: PRECISION }, '[params] is not supported yet'],
+  [
+    { requests: [{ ...ONE, params: { a: 1 } }], metric: PRECISION },
+    'Ambiguous rated request: Set both, verbatim test request and test request template parameters.',
+  ],
+  [
+    { requests: [{ id: 'q', ratings: [], params: {}, template_id: 'a' }], metric: PRECISION },
+    'Need to set at least test request or test request template parameters.',
+  ],
+  [
+    { requests: [{ id: 'q', ratings: [], params: { a: 1 } }], metric: PRECISION },
+    'If template parameters are supplied need to set id of template to apply them to too.',
+  ],
   [
     { requests: [ONE], metric: PRECISION, max_concurrent_searches: 0 },
     'maxConcurrentSearchRequests must be positive',
@@ -230,4 +240,31 @@ it.each<[object, string]>([
   let innermost = json.error
   while (innermost.caused_by !== undefined) innermost = innermost.caused_by
   expect([status, innermost.reason]).toEqual([400, reason])
+})
+
+describe('templates', () => {
+  const TEMPLATE = { source: { query: { match_all: {} }, sort: ['{{field}}'] } }
+  const asked = (template_id: string, templates: readonly object[]): object => ({
+    templates,
+    requests: [{ id: 'q', template_id, params: { field: 'n' }, ratings: rated({ 1: 1 }) }],
+    metric: PRECISION,
+  })
+
+  it('make searches of the parameters of requests', async () => {
+    const body = asked('t', [{ id: 't', template: TEMPLATE }])
+    const { json } = await rest.call('POST /books/_rank_eval', body)
+    const hits = json.details.q.hits.map(({ hit }: { hit: { _id: string } }) => hit._id)
+    expect([hits, json.failures]).toEqual([['1', '2', '3', '4'], {}])
+  })
+
+  it.each([
+    [asked('u', [{ id: 't', template: TEMPLATE }]), 'No template exists for id: u'],
+    [
+      asked('t', [{ id: 't', template: { source: { aggs: {} } } }]),
+      'Query in rated requests should not contain aggregations.',
+    ],
+  ])('refuses %j', async (body, reason) => {
+    const { status, json } = await rest.call('POST /books/_rank_eval', body)
+    expect([status, json.error.reason]).toEqual([400, reason])
+  })
 })

@@ -32,7 +32,7 @@ describe('the routes of the official client', () => {
   it('say which of them is not built', async () => {
     for (const [route, endpoint] of [
       ['GET /_cat/tasks?v', '/_cat/{view}'],
-      ['POST /books/_msearch/template', '/{index}/_msearch/template'],
+      ['POST /books/_update_by_query', '/{index}/_update_by_query'],
       ['PATCH /_plugins/_security/api/roles', '/_plugins/_security/api/roles'],
       ['GET /_nodes/usage', '/_nodes/usage'],
     ] as const) {

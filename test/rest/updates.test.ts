@@ -132,7 +132,6 @@ describe('an update', () => {
       'x_content_parse_exception',
       "[1:8] [UpdateRequest] doc doesn't support values of type: VALUE_NUMBER",
     ],
-    ['', { script: 'x' }, 'illegal_argument_exception', '[script] is not supported yet'],
     [
       '?routng=1',
       { doc: {} },

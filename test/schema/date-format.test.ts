@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { compileDateFormat, DEFAULT_DATE_PATTERN } from '../../src/schema/date-format.ts'
 import { parseDateMath } from '../../src/schema/date-math.ts'
-import { type TimeZone, timeZone, UTC } from '../../src/schema/time-zone.ts'
+import { type TimeZone, timeZone, UTC } from '../../src/util/date/time-zone.ts'
 
 const iso = (text: string): number => Date.parse(text)
 const parse = (pattern: string, text: string, up = false): number | null =>

@@ -291,14 +291,14 @@ describe('reading documents', () => {
   })
 
   it.each([
-    ['{"n":1,"n":2}', "Duplicate field 'n'", 1, 8],
-    ['{"n":1', 'Unexpected end-of-input', 1, 7],
-    ['{"n":1}\n x', 'Unexpected character', 2, 2],
-    ['[1,', 'Unexpected end-of-input', 1, 4],
-    ['nonsense', 'Unrecognized token', 1, 1],
-  ])('says of %s that it is no JSON, and where', (json, reason, line, col) => {
+    ['{"n":1,"n":2}', 'json_parse_exception', "Duplicate field 'n'", 1, 8],
+    ['{"n":1', 'json_e_o_f_exception', 'Unexpected end-of-input', 1, 7],
+    ['{"n":1}\n x', 'json_parse_exception', 'Unexpected character', 2, 2],
+    ['[1,', 'json_e_o_f_exception', 'Unexpected end-of-input', 1, 4],
+    ['nonsense', 'json_parse_exception', 'Unrecognized token', 1, 1],
+  ])('says of %s that it is no JSON, and where', (json, type, reason, line, col) => {
     const { record } = failure(number, json)
-    expect(record).toMatchObject({ type: 'json_parse_exception', extra: { line, col } })
+    expect(record).toMatchObject({ type, extra: { line, col } })
     expect(record.reason).toContain(reason)
     expect(record.causedBy).toBeUndefined()
   })

@@ -1,5 +1,5 @@
 /** Rounding of instants down to the start of a calendar unit or interval of a time zone. */
-import { findTimeZone, type TimeZone, UTC } from '../../schema/time-zone.ts'
+import { findTimeZone, type TimeZone, UTC } from '../../util/date/time-zone.ts'
 
 /** Units of the calendar. */
 export type CalendarUnit =

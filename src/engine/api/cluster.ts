@@ -92,6 +92,8 @@ export interface NodeUse {
   /** Limits of memory, that of all together last. */
   readonly breakers: readonly BreakerUse[]
   readonly requestCache: RequestCacheStats
+  /** Compilations of scripts by context, in order of name. */
+  readonly scripts: readonly ScriptUse[]
   readonly indexingPressure: {
     readonly limitInBytes: number
     /** Of operations under way, and of all since the start. */
@@ -100,6 +102,15 @@ export interface NodeUse {
     /** Requests that were refused. */
     readonly rejections: number
   }
+}
+
+/** What the cache of a context's scripts has done since the start. */
+export interface ScriptUse {
+  readonly context: string
+  readonly compilations: number
+  readonly evictions: number
+  /** Compilations that were refused because of the rate. */
+  readonly refused: number
 }
 
 /** A limit of memory and how it is used. */

@@ -33,6 +33,8 @@ export interface IndexDocument extends WriteOptions {
   readonly id: string | null
   readonly opType: 'index' | 'create'
   readonly source: Uint8Array
+  /** Pipeline in place of the index's default one; `_none`: neither. Absent: the default one. */
+  readonly pipeline?: string | null
 }
 
 /** Changes a document. */
@@ -126,6 +128,8 @@ export interface BulkCall {
   readonly routing: string | null
   readonly refresh: RefreshPolicy
   readonly requireAlias: boolean
+  /** As of `IndexDocument`, where an action line names none. */
+  readonly pipeline?: string | null
   /** The part of the source that answers of updates carry; null: none. */
   readonly source: SourceFilter | null
   /** Null: what the index's own `index.write.wait_for_active_shards` says. */
@@ -155,6 +159,8 @@ export type BulkItem =
 /** The outcome of a bulk. */
 export interface BulkOutcome {
   readonly tookInMillis: number
+  /** Milliseconds in ingest pipelines; null: no operation had one. */
+  readonly ingestTookInMillis: number | null
   readonly items: readonly BulkItem[]
 }
 

@@ -25,6 +25,8 @@ import type { DocumentsApi } from './documents.ts'
 import type { IndicesApi } from './indices.ts'
 import type { LogLine } from './log-line.ts'
 import type { MemoryApi } from './memory-charge.ts'
+import type { PipelinesApi } from './pipelines.ts'
+import type { ScriptsApi } from './scripts.ts'
 import type { SearchContextsApi } from './search-contexts.ts'
 import type { SearchesApi } from './searches.ts'
 import type { ShardsApi } from './shards.ts'
@@ -38,6 +40,8 @@ export interface EngineApi {
   readonly aliases: AliasesApi
   readonly dataStreams: DataStreamsApi
   readonly templates: TemplatesApi
+  readonly scripts: ScriptsApi
+  readonly pipelines: PipelinesApi
   readonly searches: SearchesApi
   readonly contexts: SearchContextsApi
   readonly analysis: AnalysisApi

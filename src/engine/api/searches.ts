@@ -256,6 +256,13 @@ export interface SearchesApi {
    * what happens later is the outcome of its own search.
    */
   multiSearch(call: MultiSearchCall, context: CallContext): Promise<readonly MultiSearchItem[]>
+  /** As `search`; the body is that of a template, which makes the search's. */
+  searchTemplate(call: SearchCall, context: CallContext): Promise<SearchOutcome>
+  /** As `multiSearch` of such; a template that makes no search fails alone. */
+  multiSearchTemplate(
+    call: MultiSearchCall,
+    context: CallContext,
+  ): Promise<readonly MultiSearchItem[]>
   /** As a search. */
   count(call: CountCall, context: CallContext): Promise<CountOutcome>
   validate(call: ValidateCall, context: CallContext): Promise<ValidateOutcome>

@@ -11,7 +11,9 @@ import { type BulkLine, readBulkLines } from './bulk-lines.ts'
 import { BulkTargets } from './bulk-targets.ts'
 import { newDocumentId } from './document-id.ts'
 import { checkWrite, outcomeOf, refreshAfter, shardCounts, shardForWrite } from './documents.ts'
+import { ingestLines } from './ingest-lines.ts'
 import { routingThrough } from './read-target.ts'
+import { type UpdateScript, updateScript } from './scripted-update.ts'
 import { runUpdate, type UpdatedDocument, updateOutcome } from './update.ts'
 import type { UpdateBody } from './update-body.ts'
 
@@ -40,15 +42,18 @@ async function runLines(
   node: Node,
   call: BulkCall,
   context: CallContext,
-  lines: readonly BulkLine[],
+  given: readonly BulkLine[],
   started: number,
 ): Promise<BulkOutcome> {
-  const items: BulkItem[] = new Array(lines.length)
+  const { lines, items, settled, ingestTookInMillis } = await ingestLines(node, given)
   const groups = new Map<Shard, ShardGroup>()
   const targets = new BulkTargets(node, context)
-  await targets.resolve(lines)
+  await targets.resolve(settled === 0 ? lines : lines.filter((_, i) => items[i] === undefined))
+  if (lines.some(({ update }) => update !== null && update.script !== null))
+    await node.scripts.load()
   const request = (): string => `[${lines.length}] requests`
   for (let i = 0; i < lines.length; i++) {
+    if (items[i] !== undefined) continue
     const line = lines[i]!
     const { action } = line
     const id = line.id ?? newDocumentId()
@@ -65,7 +70,7 @@ async function runLines(
         group = { index, shard, steps: [] }
         groups.set(shard, group)
       }
-      const step = stepOf(line, id, routing)
+      const step = stepOf(node, line, id, routing)
       group.steps.push({ at: i, id, routing, line, ...step })
     } catch (error) {
       if (!(error instanceof EngineError)) throw error
@@ -73,11 +78,13 @@ async function runLines(
     }
   }
   await Promise.all(Array.from(groups.values(), group => runGroup(group, items, call.refresh)))
-  return { tookInMillis: Math.floor(performance.now() - started), items }
+  return { tookInMillis: Math.floor(performance.now() - started), ingestTookInMillis, items }
 }
 
 /** An operation of a bulk: a write as it is, or an update, which reads first. */
-type BulkStep = { readonly operation: WriteOperation } | { readonly update: UpdateBody }
+type BulkStep =
+  | { readonly operation: WriteOperation }
+  | { readonly update: UpdateBody; readonly script: UpdateScript | null }
 
 /** The operations of one shard, in their order. */
 interface ShardGroup {
@@ -106,8 +113,8 @@ async function runGroup(
       for (const i of writes.keys()) outcomes.push(Array.isArray(found) ? found[i] : found)
       continue
     }
-    const updates = updatesFrom(steps, outcomes.length).map(({ id, routing, line, body }) =>
-      runUpdate({ index, shard, id, routing, body, retries: line.retryOnConflict }).catch(
+    const updates = updatesFrom(steps, outcomes.length).map(({ id, routing, line, body, script }) =>
+      runUpdate({ index, shard, id, routing, body, script, retries: line.retryOnConflict }).catch(
         (error: unknown) => error,
       ),
     )
@@ -157,6 +164,7 @@ function updatesFrom(
   readonly routing: string | null
   readonly line: BulkLine
   readonly body: UpdateBody
+  readonly script: UpdateScript | null
 }[] {
   const ids = new Set<string>()
   const updates = []
@@ -164,17 +172,19 @@ function updatesFrom(
     const step = steps[i]!
     if (!('update' in step) || ids.has(step.id)) break
     ids.add(step.id)
-    updates.push({ id: step.id, routing: step.routing, line: step.line, body: step.update })
+    const { id, routing, line, update: body, script } = step
+    updates.push({ id, routing, line, body, script })
   }
   return updates
 }
 
-function stepOf(line: BulkLine, id: string, routing: string | null): BulkStep {
+function stepOf(node: Node, line: BulkLine, id: string, routing: string | null): BulkStep {
   const { ifSeqNo, ifPrimaryTerm, version, versionType, action } = line
   if (line.id === '') throw new IllegalArgumentError('if _id is specified it must not be empty')
-  if (line.pipeline !== null && line.pipeline !== '_none')
-    throw new IllegalArgumentError(`pipeline with id [${line.pipeline}] does not exist`)
-  if (action === 'update') return { update: line.update! }
+  if (action === 'update') {
+    const update = line.update!
+    return { update, script: update.script === null ? null : updateScript(node, update.script) }
+  }
   if (action === 'delete')
     return {
       operation: { kind: 'delete', id, routing, ifSeqNo, ifPrimaryTerm, version, versionType },

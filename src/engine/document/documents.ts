@@ -15,11 +15,13 @@ import type { RefreshPolicy, ShardCounts } from '../api/target.ts'
 import { checkActiveCopies } from '../index/active-shards.ts'
 import { checkStreamWrite, type WriteKind } from '../index/stream-writes.ts'
 import { resolveWrite } from '../index/write-target.ts'
+import { ingestOne } from '../ingest/ingest-documents.ts'
 import { DamagedShard } from '../node/damaged-shard.ts'
 import type { IndexService } from '../node/index-service.ts'
 import type { Node } from '../node/node.ts'
 import { checkAppendOnly } from './append-only.ts'
 import { newDocumentId } from './document-id.ts'
+import { droppedOutcome, metadataOf, withIngested } from './ingest-writes.ts'
 import { readTarget, routingThrough } from './read-target.ts'
 import { storedValues } from './stored-values.ts'
 import { checkFoundVersion, checkReadVersion, checkVersions } from './version-checks.ts'
@@ -31,10 +33,16 @@ const MAX_ID_BYTES = 512
 /** Writes a document; resolves when the write is durable. */
 export async function indexDocument(
   node: Node,
-  call: IndexDocument,
+  given: IndexDocument,
   context: CallContext,
 ): Promise<WriteOutcome> {
-  checkVersions(call, call.opType, call.id !== null)
+  node.ensureOpen()
+  checkVersions(given, given.opType, given.id !== null)
+  const { source, pipeline = null } = given
+  const ingested = await ingestOne(node, { metadata: metadataOf(given), source, pipeline })
+  if (ingested.kind === 'dropped') return droppedOutcome(given)
+  const call =
+    ingested.kind === 'kept' ? withIngested(given, ingested.metadata, ingested.source) : given
   const id = call.id ?? newDocumentId()
   return writeOne(node, call, call.opType, context, {
     kind: 'index',

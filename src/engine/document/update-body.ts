@@ -5,14 +5,20 @@ import { didYouMean, findAlike } from '../../util/did-you-mean.ts'
 import type { JsonEntry, JsonNode, JsonObjectNode } from '../../util/json/json-tree.ts'
 import { type Long, parseLong } from '../../util/long.ts'
 import type { SourceFilter } from '../api/documents.ts'
-import { contentError, notSupportedYet, tokenName } from '../dsl/parse-error.ts'
+import type { ScriptRequest } from '../api/scripts.ts'
+import { contentError, tokenName } from '../dsl/parse-error.ts'
+import { parseScript } from '../dsl/parse-script.ts'
 import { parseSourceSelection } from '../dsl/search-body/source-selection.ts'
 import { checkSeqNo, seqNoFaults } from './version-checks.ts'
 
 /** An update as its body asks for it. */
 export interface UpdateBody {
-  /** Laid over the source; null: only `upsert` was given. */
+  /** Laid over the source; null: a script changes it. */
   readonly doc: JsonObjectNode | null
+  /** Null: `doc` is given. */
+  readonly script: ScriptRequest | null
+  /** Whether the script runs over `upsert` too where there is no document yet. */
+  readonly scriptsUpsert: boolean
   /** The document where there is none yet; null: that is an error. */
   readonly upsert: JsonObjectNode | null
   /** Whether nothing is written where nothing would change. */
@@ -58,6 +64,8 @@ export function parseUpdateBody(
       `[UpdateRequest] Expected START_OBJECT but was: ${tokenName(node.kind)}`,
     )
   let doc: JsonObjectNode | null = null
+  let script: ScriptRequest | null = null
+  let scriptsUpsert = false
   let upsert: JsonObjectNode | null = null
   let docAsUpsert = false
   let detectsNoop = true
@@ -72,7 +80,8 @@ export function parseUpdateBody(
     else if (key === '_source') source = parseSourceSelection(value)
     else if (key === 'if_seq_no') ifSeqNo = longOf(entry)
     else if (key === 'if_primary_term') ifPrimaryTerm = longOf(entry)
-    else if (key === 'script' || key === 'scripted_upsert') throw notSupportedYet(key)
+    else if (key === 'script') script = parseScript(value)
+    else if (key === 'scripted_upsert') scriptsUpsert = parseBoolean(value, key)
     else
       throw contentError(
         entry,
@@ -87,12 +96,15 @@ export function parseUpdateBody(
     if (upsert !== null)
       faults.push("upsert requests don't support `if_seq_no` and `if_primary_term`")
   }
+  if (doc === null && script === null) faults.push('script or doc is missing')
+  if (doc !== null && script !== null) faults.push("can't provide both script and doc")
   if (doc === null) {
-    faults.push('script or doc is missing')
     if (docAsUpsert) faults.push('doc must be specified if doc_as_upsert is enabled')
   }
   const body = {
     doc,
+    script,
+    scriptsUpsert,
     upsert: docAsUpsert ? doc : upsert,
     detectsNoop,
     source,

@@ -2,14 +2,20 @@
 
 import { filterSource } from '../../schema/source-filter.ts'
 import type { Shard } from '../../shard/shard.ts'
-import type { IndexOperation, WriteOutcome as ShardOutcome } from '../../shard/write-operation.ts'
+import type {
+  DeleteOperation,
+  IndexOperation,
+  WriteOutcome as ShardOutcome,
+  WriteOperation,
+} from '../../shard/write-operation.ts'
 import type { CallContext } from '../../task/call-context.ts'
-import { EngineError, validationFailed } from '../../util/errors.ts'
+import { EngineError, IllegalArgumentError, validationFailed } from '../../util/errors.ts'
 import { type JsonObjectNode, parseJsonTree } from '../../util/json/json-tree.ts'
 import { jsonValueOf, writeJson } from '../../util/json/json-writer.ts'
 import type { Long } from '../../util/long.ts'
 import type { GotSource, UpdateDocument, UpdateOutcome, WriteOutcome } from '../api/documents.ts'
 import { resolveWrite } from '../index/write-target.ts'
+import { ingestOne } from '../ingest/ingest-documents.ts'
 import type { IndexService } from '../node/index-service.ts'
 import type { Node } from '../node/node.ts'
 import { checkAppendOnly } from './append-only.ts'
@@ -21,8 +27,10 @@ import {
   shardCounts,
   shardForWrite,
 } from './documents.ts'
+import { metadataOf } from './ingest-writes.ts'
 import { mergeSource } from './merge-source.ts'
 import { routingThrough } from './read-target.ts'
+import { type UpdateScript, updateScript } from './scripted-update.ts'
 import { parseUpdateBody, type UpdateBody } from './update-body.ts'
 import { describeUpdate } from './write-text.ts'
 
@@ -33,8 +41,12 @@ export interface ShardUpdate {
   readonly id: string
   readonly routing: string | null
   readonly body: UpdateBody
+  /** Null: the body has a document to lay over. */
+  readonly script: UpdateScript | null
   /** How often it begins anew where another write came between. */
   readonly retries: number
+  /** Takes the new source through pipelines; null: it is dropped. Absent: it passes none. */
+  readonly ingest?: (operation: IndexOperation) => Promise<Uint8Array | null>
 }
 
 /** The outcome of an update, before any refresh. */
@@ -51,6 +63,12 @@ interface NoopOutcome {
   readonly primaryTerm: number
   readonly version: Long
 }
+
+/** A script did nothing where there is no document. */
+const NOTHING_THERE: NoopOutcome = { result: 'noop', seqNo: -2, primaryTerm: 0, version: -1 }
+
+/** A pipeline dropped the document: nothing was written. */
+const DROPPED: NoopOutcome = { result: 'noop', seqNo: -2, primaryTerm: 0, version: -3 }
 
 /** Updates a document; resolves when the change is durable. */
 export async function updateDocument(
@@ -75,13 +93,37 @@ export async function updateDocument(
     call,
     () => `[${describeUpdate({ index: index.name, id: call.id })}]`,
   )
-  const update = { index, shard, id: call.id, routing, body, retries: call.retryOnConflict }
+  const ingest = (operation: IndexOperation): Promise<Uint8Array | null> =>
+    ingestUpdate(node, call.index, operation)
+  const { script: asked } = body
+  const script =
+    asked === null ? null : await node.scripts.whenLoaded(() => updateScript(node, asked))
+  const { id, retryOnConflict: retries } = call
+  const update = { index, shard, id, routing, body, script, retries, ingest }
   const { outcome, get } = await node.indexingPressure.during(call.bodyInBytes, 1, () =>
     runUpdate(update),
   )
   const forced =
     outcome.result === 'noop' ? false : await refreshAfter(index, [shard], call.refresh)
   return { write: updateOutcome(index, call.id, outcome, forced), get }
+}
+
+/**
+ * The new source of a document after the pipelines of its index.
+ * @returns null: it is dropped
+ * @throws {EngineError} what a processor failed with; `illegal_argument_exception`: another index
+ */
+async function ingestUpdate(
+  node: Node,
+  index: string,
+  { source, ...operation }: IndexOperation,
+): Promise<Uint8Array | null> {
+  const metadata = metadataOf({ index, ...operation })
+  const ingested = await ingestOne(node, { metadata, source, pipeline: null })
+  if (ingested.kind === 'untouched') return source
+  if (ingested.kind === 'dropped') return null
+  if (ingested.metadata.index === index) return ingested.source
+  throw new IllegalArgumentError('[_index] changed by a pipeline of an update is not supported yet')
 }
 
 /** An update's outcome as callers see it; one that writes nothing reaches no copy. */
@@ -113,50 +155,121 @@ export function updateOutcome(
  */
 export async function runUpdate(update: ShardUpdate): Promise<UpdatedDocument> {
   for (let retries = update.retries; ; retries--) {
-    const step = nextStep(update)
-    if ('noop' in step) return step.noop
-    const [outcome] = await update.shard.submit([step.operation])
+    const step =
+      update.script === null ? mergeStep(update) : await scriptStep(update, update.script)
+    if (step.kind === 'noop') return step.noop
+    const source =
+      step.kind === 'delete' || update.ingest === undefined
+        ? step.source
+        : await update.ingest({ ...step.operation, source: step.source })
+    if (source === null) return { outcome: DROPPED, get: null }
+    const operation: WriteOperation =
+      step.kind === 'delete' ? step.operation : { ...step.operation, source }
+    const [outcome] = await update.shard.submit([operation])
     if (!(outcome instanceof EngineError))
-      return { outcome: outcome!, get: gotSource(update, outcome!, step.operation.source) }
+      return { outcome: outcome!, get: gotSource(update, outcome!, source) }
     if (outcome.type !== 'version_conflict_engine_exception' || retries <= 0) throw outcome
   }
 }
 
 /** The write that an update makes of the document as it stands, or that there is none to make. */
-function nextStep(
-  update: ShardUpdate,
-): { readonly noop: UpdatedDocument } | { readonly operation: IndexOperation } {
-  const { shard, id, routing, body } = update
+type UpdateStep =
+  | { readonly kind: 'noop'; readonly noop: UpdatedDocument }
+  | {
+      readonly kind: 'index'
+      readonly operation: Omit<IndexOperation, 'source'>
+      readonly source: Uint8Array
+    }
+  /** `source`: as the script left it, for the answer. */
+  | { readonly kind: 'delete'; readonly operation: DeleteOperation; readonly source: Uint8Array }
+
+type FoundDocument = NonNullable<ReturnType<Shard['get']>>
+
+/**
+ * The document that is to be updated; null: there is none, and another in its place.
+ * @throws {EngineError} there is none; it has no source; it is not the one that the caller has seen
+ */
+function foundFor(update: ShardUpdate): FoundDocument | null {
+  const { shard, id, body } = update
   const found = shard.get(id, true)
   if (found === null) {
-    if (body.upsert === null)
-      throw missing(update, 'document_missing_exception', 'document missing')
-    const source = writeJson(jsonValueOf(body.upsert))
-    return { operation: indexOperation(update, source, routing, null) }
+    if (body.upsert !== null) return null
+    throw missing(update, 'document_missing_exception', 'document missing')
   }
-  const { current } = found
   if (found.source.length === 0)
     throw missing(update, 'document_source_missing_exception', 'document source missing')
-  checkSeqNo(update, current)
+  checkSeqNo(update, found.current)
+  return found
+}
+
+function mergeStep(update: ShardUpdate): UpdateStep {
+  const { routing, body } = update
+  const found = foundFor(update)
+  if (found === null) return upsertStep(update, writeJson(jsonValueOf(body.upsert!)), routing)
   const old = parseJsonTree(found.source) as JsonObjectNode
   const { source, isChanged } = mergeSource(old, body.doc!)
-  if (!isChanged && body.detectsNoop) {
-    const { seqNo, primaryTerm, version } = current
-    const outcome: NoopOutcome = { result: 'noop', seqNo, primaryTerm, version }
-    shard.stats.noopUpdates++
-    return { noop: { outcome, get: gotSource(update, outcome, found.source) } }
-  }
+  if (!isChanged && body.detectsNoop) return noopStep(update, found)
   const bytes = isChanged ? writeJson(jsonValueOf(source)) : found.source
-  return { operation: indexOperation(update, bytes, found.routing, current) }
+  return indexStep(update, bytes, found)
+}
+
+/** The write that a script makes of the document, or of the one that is to stand in its place. */
+async function scriptStep(update: ShardUpdate, script: UpdateScript): Promise<UpdateStep> {
+  const { id, routing, body, index } = update
+  const found = foundFor(update)
+  const upsert = found === null ? writeJson(jsonValueOf(body.upsert!)) : null
+  if (upsert !== null && !body.scriptsUpsert) return upsertStep(update, upsert, routing)
+  const { op, source } = await script({
+    index: index.name,
+    id,
+    routing: found === null ? routing : found.routing,
+    version: found === null ? null : found.current.version,
+    source: upsert ?? found!.source,
+  })
+  if (found === null)
+    return op === 'create'
+      ? upsertStep(update, source, routing)
+      : { kind: 'noop', noop: { outcome: NOTHING_THERE, get: null } }
+  if (op === 'index') return indexStep(update, source, found)
+  if (op !== 'delete') return noopStep(update, found)
+  const { seqNo, primaryTerm } = found.current
+  const operation: DeleteOperation = {
+    kind: 'delete',
+    id,
+    routing: found.routing,
+    ifSeqNo: seqNo,
+    ifPrimaryTerm: primaryTerm,
+    version: null,
+    versionType: 'internal',
+  }
+  return { kind: 'delete', operation, source }
+}
+
+function noopStep(update: ShardUpdate, { current, source }: FoundDocument): UpdateStep {
+  const { seqNo, primaryTerm, version } = current
+  const outcome: NoopOutcome = { result: 'noop', seqNo, primaryTerm, version }
+  update.shard.stats.noopUpdates++
+  return { kind: 'noop', noop: { outcome, get: gotSource(update, outcome, source) } }
+}
+
+function upsertStep(update: ShardUpdate, source: Uint8Array, routing: string | null): UpdateStep {
+  return { kind: 'index', operation: indexOperation(update, routing, null), source }
+}
+
+function indexStep(
+  update: ShardUpdate,
+  source: Uint8Array,
+  { routing, current }: FoundDocument,
+): UpdateStep {
+  return { kind: 'index', operation: indexOperation(update, routing, current), source }
 }
 
 /** @param seen the document that the write is based on; null: there was none */
 function indexOperation(
   { id }: ShardUpdate,
-  source: Uint8Array,
   routing: string | null,
   seen: { readonly seqNo: number; readonly primaryTerm: number } | null,
-): IndexOperation {
+): Omit<IndexOperation, 'source'> {
   return {
     kind: 'index',
     id,
@@ -167,7 +280,6 @@ function indexOperation(
     versionType: 'internal',
     isCreate: seen === null,
     isNewId: false,
-    source,
   }
 }
 

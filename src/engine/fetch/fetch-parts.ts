@@ -9,6 +9,7 @@ import { highlightPart } from './part/highlight.ts'
 import { innerHitsPart } from './part/inner-hits.ts'
 import { matchedQueriesPart } from './part/matched-queries.ts'
 import { scorePart } from './part/score.ts'
+import { scriptFieldsPart } from './part/script-fields.ts'
 import { seqNoPrimaryTermPart } from './part/seq-no-primary-term.ts'
 import { sortPart } from './part/sort.ts'
 import { sourcePart } from './part/source.ts'
@@ -23,6 +24,7 @@ export const FETCH_PARTS: { readonly [N in FetchPartName]: FetchPart<FetchPartVa
   storedFields: storedFieldsPart,
   source: sourcePart,
   docvalueFields: docvalueFieldsPart,
+  scriptFields: scriptFieldsPart,
   fields: fieldsPart,
   version: versionPart,
   seqNoPrimaryTerm: seqNoPrimaryTermPart,

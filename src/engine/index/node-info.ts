@@ -43,6 +43,7 @@ export function nodeUseOf(node: Node): NodeUse {
     maxOpenFileCount: limit,
     breakers: node.breakers.views(),
     requestCache: node.requests.use(),
+    scripts: node.scripts.counts().map(([context, counts]) => ({ context, ...counts })),
     indexingPressure: { limitInBytes, currentInBytes, totalInBytes, rejections },
   }
 }

@@ -4,7 +4,7 @@
  */
 import { compileDateFormat } from '../../schema/date-format.ts'
 import { parseDateMath } from '../../schema/date-math.ts'
-import { timeZone } from '../../schema/time-zone.ts'
+import { timeZone } from '../../util/date/time-zone.ts'
 import { EngineError } from '../../util/errors.ts'
 
 const DEFAULT_FORMAT = 'uuuu.MM.dd'

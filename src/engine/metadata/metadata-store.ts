@@ -3,6 +3,7 @@ import { Settings } from '../../schema/settings.ts'
 import type { DataFolder } from '../../store/data-folder.ts'
 import type { Directory } from '../../store/directory.ts'
 import { CorruptSegmentError } from '../../util/errors.ts'
+import type { StoredScript } from '../api/scripts.ts'
 import { type Block, clusterBlocks } from './blocks.ts'
 import type { DataStream, DataStreams } from './data-stream.ts'
 import type { IndexMetadata } from './index-metadata.ts'
@@ -11,6 +12,7 @@ import { DATA_STREAMS } from './section/data-streams.ts'
 import { type IndexBatch, indexBatch, NO_BATCH } from './section/index-batch.ts'
 import { indexEntry, nameInEntry } from './section/index-entry.ts'
 import { INDEX_GRAVEYARD, MAX_TOMBSTONES, type Tombstone } from './section/index-graveyard.ts'
+import { INGEST_PIPELINES, type StoredPipelines } from './section/ingest-pipelines.ts'
 import {
   type MetadataSection,
   type SectionValue,
@@ -19,6 +21,7 @@ import {
 import { NODE_IDENTITY } from './section/node-identity.ts'
 import { SectionFile } from './section/section-file.ts'
 import { STATE_VERSION } from './section/state-version.ts'
+import { STORED_SCRIPTS } from './section/stored-scripts.ts'
 import { COMPONENT_TEMPLATES, INDEX_TEMPLATES, LEGACY_TEMPLATES } from './section/templates.ts'
 import type { ComponentTemplate, IndexTemplate, LegacyTemplate, Templates } from './template.ts'
 import { newUuid } from './uuid.ts'
@@ -33,6 +36,9 @@ export interface NodeState {
   readonly indexTemplates: Templates<IndexTemplate>
   readonly legacyTemplates: Templates<LegacyTemplate>
   readonly dataStreams: DataStreams
+  /** By id. */
+  readonly storedScripts: ReadonlyMap<string, StoredScript>
+  readonly pipelines: StoredPipelines
   /** The indices that were deleted last, oldest first. */
   readonly graveyard: readonly Tombstone[]
 }
@@ -46,7 +52,14 @@ const NODE = 'node'
 /** Sections of the node's own state. */
 const FIRST_SECTIONS = [NODE_IDENTITY, CLUSTER_SETTINGS]
 /** Those that are left out while they are empty: older builds open a state that has none. */
-const OPTIONAL_SECTIONS = [COMPONENT_TEMPLATES, INDEX_TEMPLATES, LEGACY_TEMPLATES, DATA_STREAMS]
+const OPTIONAL_SECTIONS = [
+  COMPONENT_TEMPLATES,
+  INDEX_TEMPLATES,
+  LEGACY_TEMPLATES,
+  DATA_STREAMS,
+  STORED_SCRIPTS,
+  INGEST_PIPELINES,
+]
 
 /**
  * All metadata: the indices by name and the cluster settings. A change is durable before it holds;
@@ -104,6 +117,8 @@ export class MetadataStore {
       indexTemplates: this.#node.read(INDEX_TEMPLATES),
       legacyTemplates: this.#node.read(LEGACY_TEMPLATES),
       dataStreams: this.#node.read(DATA_STREAMS),
+      storedScripts: this.#node.read(STORED_SCRIPTS),
+      pipelines: this.#node.read(INGEST_PIPELINES),
       graveyard: this.#node.read(INDEX_GRAVEYARD),
     }
     this.#version = this.#node.read(STATE_VERSION)
@@ -417,6 +432,8 @@ export class MetadataStore {
       ...optional(INDEX_TEMPLATES, state.indexTemplates),
       ...optional(LEGACY_TEMPLATES, state.legacyTemplates),
       ...optional(DATA_STREAMS, state.dataStreams),
+      ...optional(STORED_SCRIPTS, state.storedScripts),
+      ...optional(INGEST_PIPELINES, state.pipelines),
       ...(state.graveyard.length === 0 ? [] : [sectionValue(INDEX_GRAVEYARD, state.graveyard)]),
       sectionValue(STATE_VERSION, this.#version),
       ...(isSettled ? [] : [sectionValue(this.#indexBatch, this.#batch)]),

@@ -3,6 +3,7 @@ import { constrainedMemory } from 'node:process'
 import { AnalysisRegistry } from '../../analysis/registry.ts'
 import type { WordFiles } from '../../analysis/token-stream.ts'
 import { ShardSearcher } from '../../parallel/shard-search.ts'
+import { UpdateLane } from '../../pipeline/update-lane.ts'
 import type { ProposedField } from '../../pool/messages.ts'
 import { addDocumentFields } from '../../schema/mapping-growth.ts'
 import { nodeSettings, settingsOfNode } from '../../schema/setting-registry.ts'
@@ -40,10 +41,12 @@ import { settingsOfFolder } from './folder-settings.ts'
 import { IndexMoves, type MovingNode } from './index-moves.ts'
 import { type IndexContext, IndexService } from './index-service.ts'
 import { IndexingPressure } from './indexing-pressure.ts'
+import { IngestPipelines } from './ingest-pipelines.ts'
 import { LogSyncScheduler } from './log-sync-scheduler.ts'
 import { ReaderContexts } from './reader-contexts.ts'
 import { RefreshScheduler } from './refresh-scheduler.ts'
 import { RequestCache } from './request-cache.ts'
+import { Scripts } from './scripts.ts'
 import { slowDocument, slowLevel, slowLine } from './slow-log.ts'
 
 /** Uncompressed blocks of stored fields kept for fetching. */
@@ -65,6 +68,8 @@ export class Node {
   readonly analysis: AnalysisRegistry
   readonly analyzeCache: AnalyzeCache = new AnalyzeCache()
   readonly metadata: MetadataStore
+  readonly scripts: Scripts
+  readonly updates: UpdateLane = new UpdateLane()
   readonly tasks: TaskRegistry
   readonly changes: MetadataQueue = new MetadataQueue()
   readonly memory: SegmentMemory
@@ -94,6 +99,7 @@ export class Node {
   readonly requests: RequestCache
   readonly scrolls: ReaderContexts = new ReaderContexts('scroll')
   readonly pits: ReaderContexts = new ReaderContexts('pit')
+  readonly ingest: IngestPipelines
   #nextUid = 0
   #closing: Promise<void> | null = null
 
@@ -137,6 +143,11 @@ export class Node {
     })
     this.#lock = folder === null ? null : lockFolder(folder)
     this.lanes = new WriteLanes(this.writeThreads)
+    this.ingest = new IngestPipelines(
+      () => this.metadata.node.pipelines,
+      () => this.scripts.forPipelines(),
+      (nodeSettings.nanos(this.settings, 'ingest.grok.watchdog.max_execution_time') ?? 1e9) / 1e6,
+    )
     this.searcher = new ShardSearcher(
       this.memory,
       Math.max(1, number('lamella.threads.search', cores)),
@@ -150,6 +161,11 @@ export class Node {
     this.moves = new IndexMoves(this.#movingNode(), this.#closedShards)
     try {
       this.metadata = new MetadataStore(this.#folder, this.words, this.settings)
+      this.scripts = new Scripts(
+        this.settings,
+        () => this.effectiveSettings,
+        () => this.metadata.node.storedScripts,
+      )
       this.tasks = new TaskRegistry(this.metadata.node.nodeId)
       for (const metadata of this.metadata.indices())
         if (metadata.isOpen)
@@ -337,7 +353,12 @@ export class Node {
       await allSettled([...this.#indices.values()].map(index => index.close(options)))
     } finally {
       this.#indices.clear()
-      await Promise.all([this.searcher.close(), this.lanes.close()])
+      await Promise.all([
+        this.searcher.close(),
+        this.lanes.close(),
+        this.ingest.close(),
+        this.updates.close(),
+      ])
       this.memory.arenas.close()
       this.#lock?.release()
     }

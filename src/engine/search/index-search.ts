@@ -17,7 +17,13 @@ import {
 } from '../dsl/search-body/coupled-keys.ts'
 import { resolveSearchAfter, resolveSort } from '../dsl/sort.ts'
 import { fetchNested, fetchWhole } from '../fetch/fetch-hits.ts'
-import type { FetchPartValues, FetchPlan, InnerFetch, RescoreQuery } from '../fetch/fetch-part.ts'
+import type {
+  FetchPartValues,
+  FetchPlan,
+  FieldScripts,
+  InnerFetch,
+  RescoreQuery,
+} from '../fetch/fetch-part.ts'
 import { fetchPlan } from '../fetch/fetch-plan.ts'
 import type { IndexService } from '../node/index-service.ts'
 import { indexSuggest } from '../suggest/index-suggest.ts'
@@ -84,6 +90,7 @@ interface RequestFacts {
   /** To the lookups of its queries. */
   readonly answers: Answers
   readonly boosts: IndexBoosts
+  readonly scripts: FieldScripts
   /** How many shards are searched, of all indices together. */
   readonly searchedShards: number
 }
@@ -95,7 +102,7 @@ interface RequestFacts {
 export function indexSearch(
   { view, index }: ViewedIndex,
   request: IndexRequest,
-  { cluster, nowInMillis, answers, boosts, searchedShards }: RequestFacts,
+  { cluster, nowInMillis, answers, boosts, scripts, searchedShards }: RequestFacts,
 ): IndexSearch {
   const { coupled, fetch, suggest } = request
   const context = {
@@ -130,6 +137,7 @@ export function indexSearch(
   const collapse = coupled.collapse === null ? null : collapseKeyOf(coupled.collapse, context)
   const named = namedInOrder(context.notes)
   const subject = {
+    scripts,
     settings,
     analysis: index.metadata.analysis,
     context,

@@ -4,7 +4,6 @@
  * coupled record (`dsl/search-body/coupled-keys.ts`).
  */
 export const KEYS_NOT_YET: ReadonlySet<string> = new Set([
-  'script_fields',
   'search_pipeline',
   'verbose_pipeline',
   'derived',

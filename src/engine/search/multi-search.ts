@@ -18,27 +18,53 @@ export async function multiSearch(
   node.ensureOpen()
   if (searches.length === 0) throw validationFailed(['no requests added'])
   const requests = searches.map(readSearch)
-  const items = new Array<MultiSearchItem>(searches.length)
+  const runs = searches.map((call, i) => () => ({ call, request: requests[i]! }))
+  return await runAll(node, runs, maxConcurrent, context)
+}
+
+/**
+ * Runs searches whose calls are made one by one; one that cannot be made fails alone.
+ * @throws {EngineError} no searches
+ */
+export async function multiSearchItems(
+  node: Node,
+  calls: readonly (() => SearchCall)[],
+  maxConcurrent: number,
+  context: CallContext,
+): Promise<MultiSearchItem[]> {
+  if (calls.length === 0) throw validationFailed(['no requests added'])
+  const runs = calls.map(make => () => {
+    const call = make()
+    return { call, request: readSearch(call) }
+  })
+  return await runAll(node, runs, maxConcurrent, context)
+}
+
+/** A search that is to run, made when its turn comes. */
+type Run = () => { readonly call: SearchCall; readonly request: SearchRequest }
+
+async function runAll(
+  node: Node,
+  runs: readonly Run[],
+  maxConcurrent: number,
+  context: CallContext,
+): Promise<MultiSearchItem[]> {
+  const items = new Array<MultiSearchItem>(runs.length)
   let next = 0
   const runNext = async (): Promise<void> => {
-    while (next < searches.length) {
+    while (next < runs.length) {
       const i = next++
-      items[i] = await runOne(node, searches[i]!, requests[i]!, context)
+      items[i] = await runOne(node, runs[i]!, context)
     }
   }
-  const runners = Math.min(maxConcurrent, searches.length)
-  await Promise.all(Array.from({ length: runners }, runNext))
+  await Promise.all(Array.from({ length: Math.min(maxConcurrent, runs.length) }, runNext))
   return items
 }
 
-async function runOne(
-  node: Node,
-  call: SearchCall,
-  request: SearchRequest,
-  context: CallContext,
-): Promise<MultiSearchItem> {
+async function runOne(node: Node, run: Run, context: CallContext): Promise<MultiSearchItem> {
   const own = context.child('indices:data/read/search')
   try {
+    const { call, request } = run()
     return {
       outcome: await node.tasks.runWaiting(own, () => runSearch(node, call, request, own)),
     }

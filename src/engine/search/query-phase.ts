@@ -4,7 +4,9 @@ import { EngineError } from '../../util/errors.ts'
 import type { Charge } from '../api/memory-charge.ts'
 import type { Answers } from '../dsl/lookup.ts'
 import type { Node } from '../node/node.ts'
+import { CompilersNotLoadedError } from '../node/scripts.ts'
 import type { ShardFailure } from '../response/search-response.ts'
+import { fieldScripts } from '../script/field-scripts.ts'
 import type { CacheWish } from './cached-query.ts'
 import type { IndexBoosts } from './index-boosts.ts'
 import { type IndexSearch, indexSearch } from './index-search.ts'
@@ -43,6 +45,16 @@ export interface QueryPhase {
   readonly took: number
 }
 
+/** Makes a search at once, or when the compilers of its scripts are loaded. */
+function searchOf(node: Node, make: () => IndexSearch): IndexSearch | Promise<IndexSearch> {
+  try {
+    return make()
+  } catch (error) {
+    if (error instanceof CompilersNotLoadedError) return node.scripts.load().then(make)
+    throw error
+  }
+}
+
 /**
  * Searches every shard.
  * @throws {EngineError} `task_cancelled_exception` once the caller has given up; any other error is the
@@ -58,7 +70,8 @@ export async function runQueryPhase(
   const cluster = node.effectiveSettings
   const nowInMillis = Date.now()
   const searchedShards = targets.indices.reduce((sum, { shards }) => sum + shards.length, 0)
-  const facts = { cluster, nowInMillis, answers: lookups, boosts, searchedShards }
+  const scripts = fieldScripts(node)
+  const facts = { cluster, nowInMillis, answers: lookups, boosts, scripts, searchedShards }
   const deadline = deadlineOf(request.coupled.timeoutInMillis, cluster)
   const { coupled, fetch, innerHits, parts } = request
   const asks = {
@@ -73,7 +86,8 @@ export async function runQueryPhase(
   for (const target of targets.indices) {
     const { shards } = target
     try {
-      const search = indexSearch(target, asks, facts)
+      const made = searchOf(node, () => indexSearch(target, asks, facts))
+      const search = made instanceof Promise ? await made : made
       for (const held of shards) asked.push({ search, held })
     } catch (error) {
       if (!(error instanceof EngineError)) throw error

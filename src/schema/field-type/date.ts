@@ -1,12 +1,13 @@
 /** `date` and `date_nanos`: instants, kept as milliseconds or nanoseconds since 1970. */
+
+import { parseLocale } from '../../util/date/date-names.ts'
+import type { ParsedInstant } from '../../util/date/date-pattern.ts'
+import { UTC } from '../../util/date/time-zone.ts'
 import { EngineError } from '../../util/errors.ts'
 import { compileDateFormat, type DateFormat, DEFAULT_DATE_PATTERN } from '../date-format.ts'
-import { parseLocale } from '../date-names.ts'
-import type { ParsedInstant } from '../date-pattern.ts'
 import { describeNode } from '../json-conversion.ts'
 import { mapperParsingError } from '../mapping-errors.ts'
 import { nanoProblem, nanosOf } from '../nano-instant.ts'
-import { UTC } from '../time-zone.ts'
 import type { FieldKind } from './field-kind.ts'
 import { type FieldParameter, parameter } from './field-parameter.ts'
 import { longStorage, pushLong } from './long-values.ts'

@@ -1,10 +1,11 @@
 /** The dates of `date_range`: how they are written in mappings and documents. */
+
+import { UTC } from '../../util/date/time-zone.ts'
 import { EngineError, IllegalArgumentError } from '../../util/errors.ts'
 import { compileDateFormat, type DateFormat, DEFAULT_DATE_PATTERN } from '../date-format.ts'
 import { parseDateMath } from '../date-math.ts'
 import { describeNode } from '../json-conversion.ts'
 import { mapperParsingError, notSupported } from '../mapping-errors.ts'
-import { UTC } from '../time-zone.ts'
 import { type FieldParameter, parameter } from './field-parameter.ts'
 import type { ParameterValues } from './parameter-values.ts'
 

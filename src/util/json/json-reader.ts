@@ -142,7 +142,8 @@ export class JsonReader {
 
   /**
    * Moves to the next token.
-   * @throws {EngineError} `json_parse_exception` with line and column: not JSON, or past a limit
+   * @throws {EngineError} `json_parse_exception` with line and column: not JSON, or past a limit;
+   *   `json_e_o_f_exception`: it ends too early
    */
   next(): JsonToken {
     const byte = this.#skipBlanks()
@@ -366,6 +367,7 @@ export class JsonReader {
           'Unexpected end-of-input in a string: was expecting closing quote',
           this.#line,
           at - this.#lineStart + 1,
+          'json_e_o_f_exception',
         )
       }
       const byte = bytes[at]!
@@ -466,7 +468,8 @@ export class JsonReader {
     const column = this.#at - this.#lineStart + 1
     if (byte === -1) {
       const empty = this.#at === this.#base ? ' (nothing to parse)' : ''
-      return parseError(`Unexpected end-of-input${empty}: was expecting ${expected}`, line, column)
+      const reason = `Unexpected end-of-input${empty}: was expecting ${expected}`
+      return parseError(reason, line, column, 'json_e_o_f_exception')
     }
     const shown = byte > 0x20 && byte < 0x7f ? `'${String.fromCharCode(byte)}' ` : ''
     return parseError(
@@ -477,9 +480,14 @@ export class JsonReader {
   }
 }
 
-function parseError(reason: string, line: number, column: number): EngineError {
+function parseError(
+  reason: string,
+  line: number,
+  column: number,
+  type: 'json_parse_exception' | 'json_e_o_f_exception' = 'json_parse_exception',
+): EngineError {
   return new EngineError({
-    type: 'json_parse_exception',
+    type,
     reason: `${reason}; at [line: ${line}, column: ${column}]`,
     extra: { line, col: column },
   })

@@ -56,7 +56,8 @@ export interface JsonEntry {
 
 /**
  * Reads one JSON value.
- * @throws {EngineError} `json_parse_exception` with line and column: not JSON, or past a limit
+ * @throws {EngineError} `json_parse_exception` with line and column: not JSON, or past a limit;
+ *   `json_e_o_f_exception`: it ends too early
  */
 export function parseJsonTree(bytes: Uint8Array, limits: JsonLimits = JSON_LIMITS): JsonNode {
   if (limits !== JSON_LIMITS || bytes.length > REUSED_UP_TO)

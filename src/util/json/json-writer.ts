@@ -59,8 +59,8 @@ export function jsonEntries(value: object): Iterable<readonly [string, JsonValue
   return value instanceof Map ? (value as JsonMap) : Object.entries(value)
 }
 
-/** A quoted string; control characters escaped, all else verbatim. */
-function quoteJson(text: string): string {
+/** A text as a JSON string: control characters escaped, all else verbatim. */
+export function quoteJson(text: string): string {
   // JSON.stringify writes the escapes of control characters in lower case, OpenSearch in upper.
   const quoted = JSON.stringify(text)
   return quoted.includes('\\u00') ? quoted.replace(CONTROL_ESCAPE, upperEscape) : quoted

@@ -9,7 +9,7 @@ import { contentError, parsingError, tokenName } from '../parse-error.ts'
 import type { AggregationParser } from './aggregation-parser.ts'
 import { unsupportedField } from './field-values.ts'
 import { readFields } from './object-fields.ts'
-import { checkRanges } from './ranges.ts'
+import { checkRanges, rangeNodes } from './ranges.ts'
 import {
   bindValues,
   checkFieldGiven,
@@ -69,12 +69,7 @@ export const ipRange: AggregationParser = {
 
 /** Ranges in the order of their buckets. */
 function readAddressRanges(node: JsonNode): readonly AddressRange[] {
-  if (node.kind !== 'array')
-    throw parsingError(
-      node,
-      `[ip_range] expected a list of ranges but found [${tokenName(node.kind)}]`,
-    )
-  return node.items
+  return rangeNodes(node, 'ip_range')
     .map(readRange)
     .sort((a, b) => compareEnds(a.from, b.from, -1) || compareEnds(a.to, b.to, 1))
 }

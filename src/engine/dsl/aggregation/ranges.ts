@@ -14,12 +14,17 @@ export interface ParsedRange {
 
 /** Reads `ranges`. @param type name of the aggregation, for errors */
 export function readRanges(node: JsonNode, type: string): readonly ParsedRange[] {
-  if (node.kind !== 'array')
-    throw parsingError(
-      node,
-      `[${type}] expected a list of ranges but found [${tokenName(node.kind)}]`,
-    )
-  return node.items.map(item => readRange(item, type))
+  return rangeNodes(node, type).map(item => readRange(item, type))
+}
+
+/** A list of ranges; one by itself stands for a list of it. */
+export function rangeNodes(node: JsonNode, type: string): readonly JsonNode[] {
+  if (node.kind === 'array') return node.items
+  if (node.kind === 'object') return [node]
+  throw parsingError(
+    node,
+    `[${type}] expected a list of ranges but found [${tokenName(node.kind)}]`,
+  )
 }
 
 function readRange(node: JsonNode, type: string): ParsedRange {

@@ -1,4 +1,4 @@
-import { timeZone } from '../../../schema/time-zone.ts'
+import { timeZone } from '../../../util/date/time-zone.ts'
 import { IllegalArgumentError } from '../../../util/errors.ts'
 import type { JsonEntry } from '../../../util/json/json-tree.ts'
 import { AUTO_FUZZINESS, readFuzziness } from '../fuzziness.ts'

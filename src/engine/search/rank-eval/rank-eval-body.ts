@@ -1,20 +1,16 @@
 /** The body of `_rank_eval`: queries with ratings of documents, and the metric of their rankings. */
 import { didYouMean, findAlike } from '../../../util/did-you-mean.ts'
-import { IllegalArgumentError } from '../../../util/errors.ts'
+import { EngineError, IllegalArgumentError } from '../../../util/errors.ts'
 import {
   type JsonEntry,
   type JsonNode,
   type JsonObjectNode,
   jsonEntry,
 } from '../../../util/json/json-tree.ts'
+import type { ScriptRequest } from '../../api/scripts.ts'
 import { readBoolean, readInteger, readText, readTexts } from '../../dsl/json-scalars.ts'
-import {
-  contentError,
-  fieldError,
-  notSupportedYet,
-  parsingError,
-  tokenName,
-} from '../../dsl/parse-error.ts'
+import { contentError, fieldError, parsingError, tokenName } from '../../dsl/parse-error.ts'
+import { parseScript } from '../../dsl/parse-script.ts'
 import {
   METRIC_NAMES,
   type MetricParam,
@@ -27,16 +23,25 @@ import {
 /** A query whose hits are rated. */
 export interface RatedRequest {
   readonly id: string
-  /** A search body. */
-  readonly request: JsonObjectNode
+  /** A search body, or the parameters of a template that makes one. */
+  readonly request: JsonObjectNode | TemplateUse
   /** Rating by index and id, as `ratingKey` has them. */
   readonly ratings: ReadonlyMap<string, number>
   /** Parts of the sources that hits carry. */
   readonly summaryFields: readonly string[]
 }
 
+/** A template by its id in the body, with parameters. */
+export interface TemplateUse {
+  readonly kind: 'template'
+  readonly id: string
+  readonly params: JsonObjectNode
+}
+
 /** A whole body. */
 export interface RankEvalBody {
+  /** Templates by the ids that requests name. */
+  readonly templates: ReadonlyMap<string, ScriptRequest>
   readonly requests: readonly RatedRequest[]
   readonly metric: RankMetric
   readonly maxConcurrent: number
@@ -56,14 +61,15 @@ export function ratingKey(index: string, id: string): string {
  * @throws {EngineError} 400
  */
 export function parseRankEval(node: JsonNode): RankEvalBody {
+  let templates: ReadonlyMap<string, ScriptRequest> = new Map()
   let requests: readonly RatedRequest[] = []
   let metric: RankMetric | null = null
   let maxConcurrent = USUAL_CONCURRENCY
   const { entries } = objectOf(node)
-  checkBuilt(entries)
   for (const entry of entries)
     within(entry, 'rank_eval', KEYS, value => {
-      if (entry.key === 'requests') requests = itemsOf(value).map(parseRequest)
+      if (entry.key === 'templates') templates = new Map(itemsOf(value).map(parseTemplate))
+      else if (entry.key === 'requests') requests = itemsOf(value).map(parseRequest)
       else if (entry.key === 'metric') metric = parseMetric(value)
       else maxConcurrent = readInteger(value)
     })
@@ -74,39 +80,79 @@ export function parseRankEval(node: JsonNode): RankEvalBody {
     )
   if (maxConcurrent < 1)
     throw new IllegalArgumentError('maxConcurrentSearchRequests must be positive')
-  return { requests, metric, maxConcurrent }
+  for (const { request } of requests)
+    if (request.kind === 'template' && !templates.has(request.id))
+      throw new EngineError({
+        type: 'illegal_state_exception',
+        reason: `No template exists for id: ${request.id}`,
+        status: 400,
+      })
+  return { templates, requests, metric, maxConcurrent }
 }
 
-/** Templates are not built, in a request neither. */
-function checkBuilt(entries: readonly JsonEntry[]): void {
-  const requests = entries.find(({ key }) => key === 'requests')?.value
-  const items = requests?.kind === 'array' ? requests.items : []
-  const keys = [...entries, ...items.flatMap(item => (item.kind === 'object' ? item.entries : []))]
-  for (const { key } of keys)
-    if (key === 'templates' || key === 'params' || key === 'template_id') throw notSupportedYet(key)
+function parseTemplate(node: JsonNode): readonly [string, ScriptRequest] {
+  let id: string | null = null
+  let template: ScriptRequest | null = null
+  for (const entry of objectOf(node).entries)
+    within(entry, 'templates', ['id', 'template'], value => {
+      if (entry.key === 'id') id = readText(value)
+      else template = parseScript(value, 'mustache')
+    })
+  if (id === null) throw new IllegalArgumentError('Required [id]')
+  if (template === null) throw new IllegalArgumentError('Required [template]')
+  return [id, template]
 }
 
 function parseRequest(node: JsonNode): RatedRequest {
   let id: string | null = null
   let request: JsonObjectNode | null = null
   let rated: readonly (readonly [string, number])[] | null = null
+  let templateId: string | null = null
+  let params: JsonObjectNode | null = null
   let summaryFields: readonly string[] = []
   for (const entry of objectOf(node).entries)
     within(entry, 'request', REQUEST_KEYS, value => {
       const { key } = entry
       if (key === 'id') id = readText(value)
       else if (key === 'request') request = objectOf(value)
+      else if (key === 'template_id') templateId = readText(value)
+      else if (key === 'params') params = objectOf(value)
       else if (key === 'ratings') rated = itemsOf(value).map(parseRating)
       else summaryFields = readTexts(value)
     })
   if (id === null) throw new IllegalArgumentError('Required [id]')
   if (rated === null) throw new IllegalArgumentError('Required [ratings]')
-  if (request === null)
+  const asked = requestOf(request, templateId, params)
+  return { id, request: asked, ratings: ratingsOf(rated, id), summaryFields }
+}
+
+/** A request is given whole, or as parameters of a template. */
+function requestOf(
+  request: JsonObjectNode | null,
+  templateId: string | null,
+  params: JsonObjectNode | null,
+): JsonObjectNode | TemplateUse {
+  if (request !== null && params !== null && params.entries.length > 0)
+    throw new IllegalArgumentError(
+      'Ambiguous rated request: Set both, verbatim test request and test request template parameters.',
+    )
+  if (request !== null && templateId !== null)
+    throw new IllegalArgumentError(
+      'Ambiguous rated request: Set both, verbatim test request and test request template parameters.',
+    )
+  if (request !== null) {
+    checkRequest(request)
+    return request
+  }
+  if (params === null || params.entries.length === 0)
     throw new IllegalArgumentError(
       'Need to set at least test request or test request template parameters.',
     )
-  checkRequest(request)
-  return { id, request, ratings: ratingsOf(rated, id), summaryFields }
+  if (templateId === null)
+    throw new IllegalArgumentError(
+      'If template parameters are supplied need to set id of template to apply them to too.',
+    )
+  return { kind: 'template', id: templateId, params }
 }
 
 function ratingsOf(
@@ -124,8 +170,11 @@ function ratingsOf(
   return ratings
 }
 
-/** Parts of a search that say nothing of its ranking. */
-function checkRequest(request: JsonObjectNode): void {
+/**
+ * Refuses parts of a search that say nothing of its ranking.
+ * @throws {EngineError}
+ */
+export function checkRequest(request: JsonObjectNode): void {
   const has = (key: string): boolean => jsonEntry(request, key) !== null
   const isOn = (key: string): boolean => {
     const entry = jsonEntry(request, key)

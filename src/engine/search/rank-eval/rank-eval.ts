@@ -1,6 +1,8 @@
 import type { CallContext } from '../../../task/call-context.ts'
 import { EngineError } from '../../../util/errors.ts'
+import type { JsonNode } from '../../../util/json/json-tree.ts'
 import type { JsonRecord } from '../../../util/json/json-value.ts'
+import type { ScriptRequest } from '../../api/scripts.ts'
 import type {
   MultiSearchItem,
   RankEvalCall,
@@ -10,9 +12,16 @@ import type {
 } from '../../api/searches.ts'
 import { ALL_OF_SOURCE } from '../../dsl/search-body/source-selection.ts'
 import type { Node } from '../../node/node.ts'
+import { renderTemplate } from '../../script/render-template.ts'
 import { multiSearch } from '../multi-search.ts'
 import type { RankMetric } from './metrics.ts'
-import { parseRankEval, type RatedRequest, ratingKey } from './rank-eval-body.ts'
+import {
+  checkRequest,
+  parseRankEval,
+  type RatedRequest,
+  ratingKey,
+  type TemplateUse,
+} from './rank-eval-body.ts'
 
 /**
  * Runs queries and scores their rankings by ratings of documents.
@@ -24,11 +33,11 @@ export async function evaluateRankings(
   context: CallContext,
 ): Promise<RankEvalOutcome> {
   node.ensureOpen()
-  const { requests, metric, maxConcurrent } = parseRankEval(body)
+  const { templates, requests, metric, maxConcurrent } = parseRankEval(body)
   const searches = requests.map(
     ({ request, summaryFields }): SearchCall => ({
       target,
-      body: request,
+      body: request.kind === 'template' ? rendered(node, templates, request) : request,
       options: {
         size: metric.k,
         searchType,
@@ -47,6 +56,17 @@ export async function evaluateRankings(
   }
   const sum = queries.reduce((total, { score }) => total + score, 0)
   return { metric: metric.name, score: sum / queries.length, queries, failures }
+}
+
+/** The search that a template makes. */
+function rendered(
+  node: Node,
+  templates: ReadonlyMap<string, ScriptRequest>,
+  { id, params }: TemplateUse,
+): JsonNode {
+  const body = renderTemplate(node, { ...templates.get(id)!, params })
+  if (body.kind === 'object') checkRequest(body)
+  return body
 }
 
 function ranked(

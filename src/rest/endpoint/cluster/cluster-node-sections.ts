@@ -1,6 +1,7 @@
 import { availableParallelism, platform, version } from 'node:os'
 import type { NodeInfo, NodeUse } from '../../../engine/api/cluster.ts'
-import type { JsonRecord } from '../../../util/json/json-value.ts'
+import type { IngestStats } from '../../../engine/api/pipelines.ts'
+import type { JsonMap, JsonRecord } from '../../../util/json/json-value.ts'
 import { NODE_ROLES } from '../../node-view.ts'
 import { cpuPercent, heapUse, memoryUse } from '../../process-use.ts'
 import { VERSION_INFO } from '../../version.ts'
@@ -21,6 +22,7 @@ const ROLES = [
 export function clusterNodeSections(
   { threadPools }: NodeInfo,
   { disk, openFileCount }: NodeUse,
+  ingest: IngestStats,
 ): JsonRecord {
   const { used, max } = heapUse()
   const processors = availableParallelism()
@@ -67,8 +69,30 @@ export function clusterNodeSections(
     network_types: { transport_types: {}, http_types: { node: 1 } },
     discovery_types: { 'single-node': 1 },
     packaging_types: [{ type: VERSION_INFO.build_type, count: 1 }],
-    ingest: { number_of_pipelines: 0, processor_stats: {} },
+    ingest: {
+      number_of_pipelines: ingest.pipelines.length,
+      processor_stats: processorStats(ingest),
+    },
   }
+}
+
+/** Counts of all processors of a type together. */
+function processorStats({ pipelines }: IngestStats): JsonMap {
+  const sums = new Map<string, [count: number, failed: number, current: number, millis: number]>()
+  for (const { type, count, failed, current, timeInMillis } of pipelines.flatMap(
+    ({ processors }) => processors,
+  )) {
+    const sum = sums.get(type) ?? [0, 0, 0, 0]
+    sums.set(type, [sum[0] + count, sum[1] + failed, sum[2] + current, sum[3] + timeInMillis])
+  }
+  return new Map(
+    [...sums]
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([type, [count, failed, current, time_in_millis]]) => [
+        type,
+        { count, failed, current, time_in_millis },
+      ]),
+  )
 }
 
 function hasRole(role: string): boolean {

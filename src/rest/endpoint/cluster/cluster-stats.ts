@@ -84,7 +84,11 @@ async function printCluster(
     )
   }
   shown['nodes'] = only(
-    clusterNodeSections(engine.cluster.nodeInfo(), engine.cluster.nodeUse()),
+    clusterNodeSections(
+      engine.cluster.nodeInfo(),
+      engine.cluster.nodeUse(),
+      engine.pipelines.stats(),
+    ),
     NODE_METRICS,
     metrics,
   )

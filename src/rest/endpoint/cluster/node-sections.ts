@@ -10,6 +10,8 @@ import { addressOf } from '../../node-view.ts'
 /** The sources of a section. */
 export interface SectionSource {
   readonly info: NodeInfo
+  /** Types of ingest processors. */
+  readonly processors: readonly string[]
   /** Whether settings print by their full keys. */
   readonly isFlat: boolean
   /** Where the server listens, `host:port`; null without one. */
@@ -45,7 +47,7 @@ export const NODE_SECTIONS: Readonly<Record<string, (source: SectionSource) => J
   }),
   plugins: () => [],
   modules: () => [],
-  ingest: () => ({ processors: [] }),
+  ingest: ({ processors }) => ({ processors: processors.map(type => ({ type })) }),
   // None is built yet.
   aggregations: () => ({}),
   search_pipelines: () => ({ request_processors: [], response_processors: [] }),

@@ -1,6 +1,7 @@
 /** The sections of `_nodes/stats`, a metric each. Counters of work that this node never does are 0. */
 import { loadavg } from 'node:os'
-import type { NodeInfo, NodeUse } from '../../../engine/api/cluster.ts'
+import type { NodeInfo, NodeUse, ScriptUse } from '../../../engine/api/cluster.ts'
+import type { IngestCount, IngestStats } from '../../../engine/api/pipelines.ts'
 import { Float64, type JsonRecord, type JsonValue } from '../../../util/json/json-value.ts'
 import type { ConnectionCounts } from '../../endpoint.ts'
 import { cpuPercent, heapUse, memoryUse } from '../../process-use.ts'
@@ -9,12 +10,11 @@ import { cpuPercent, heapUse, memoryUse } from '../../process-use.ts'
 export interface NodeStatSource {
   readonly info: NodeInfo
   readonly use: NodeUse
+  readonly ingest: () => IngestStats
   readonly connections: Readonly<ConnectionCounts>
   /** Milliseconds since 1970. */
   readonly now: number
 }
-
-const NO_OPERATIONS = { count: 0, time_in_millis: 0, current: 0, failed: 0 }
 
 /** By the name of the metric, in print order. */
 export const NODE_STAT_SECTIONS: Readonly<Record<string, (source: NodeStatSource) => JsonValue>> = {
@@ -100,16 +100,19 @@ export const NODE_STAT_SECTIONS: Readonly<Record<string, (source: NodeStatSource
         },
       ]),
     ),
-  script: () => ({ compilations: 0, cache_evictions: 0, compilation_limit_triggered: 0 }),
+  script: ({ use }) => ({
+    ...printCounts(sumOf(use.scripts)),
+    contexts: use.scripts.map(each => ({ context: each.context, ...printCounts(each) })),
+  }),
   discovery: () => ({
     cluster_state_queue: { total: 0, pending: 0, committed: 0 },
     published_cluster_states: { full_states: 0, incompatible_diffs: 0, compatible_diffs: 0 },
   }),
-  ingest: () => ({ total: NO_OPERATIONS, pipelines: {} }),
+  ingest: ({ ingest }) => printIngest(ingest()),
   adaptive_selection: () => ({}),
-  script_cache: () => ({
-    sum: { compilations: 0, cache_evictions: 0, compilation_limit_triggered: 0 },
-    contexts: [],
+  script_cache: ({ use }) => ({
+    sum: printCounts(sumOf(use.scripts)),
+    contexts: use.scripts.map(each => ({ context: each.context, ...printCounts(each) })),
   }),
   indexing_pressure: indexingPressure,
   shard_indexing_pressure: () => ({}),
@@ -127,6 +130,30 @@ export const NODE_STAT_SECTIONS: Readonly<Record<string, (source: NodeStatSource
       item_count: requestCache.count,
     },
   }),
+}
+
+function printIngest({ total, pipelines }: IngestStats): JsonRecord {
+  return {
+    total: printIngestCount(total),
+    pipelines: new Map(
+      pipelines.map(pipeline => [
+        pipeline.id,
+        {
+          ...printIngestCount(pipeline),
+          processors: pipeline.processors.map(
+            processor =>
+              new Map([
+                [processor.label, { type: processor.type, stats: printIngestCount(processor) }],
+              ]),
+          ),
+        },
+      ]),
+    ),
+  }
+}
+
+function printIngestCount({ count, timeInMillis, current, failed }: IngestCount): JsonRecord {
+  return { count, time_in_millis: timeInMillis, current, failed }
 }
 
 /** No Java here: the heap and the buffers of the runtime. */
@@ -178,5 +205,25 @@ function indexingPressure({ use }: NodeStatSource): JsonRecord {
       },
       limit_in_bytes: limitInBytes,
     },
+  }
+}
+
+type ScriptCounts = Omit<ScriptUse, 'context'>
+
+function sumOf(contexts: readonly ScriptCounts[]): ScriptCounts {
+  const total = (of: (counts: ScriptCounts) => number): number =>
+    contexts.reduce((sum, counts) => sum + of(counts), 0)
+  return {
+    compilations: total(({ compilations }) => compilations),
+    evictions: total(({ evictions }) => evictions),
+    refused: total(({ refused }) => refused),
+  }
+}
+
+function printCounts({ compilations, evictions, refused }: ScriptCounts): JsonRecord {
+  return {
+    compilations,
+    cache_evictions: evictions,
+    compilation_limit_triggered: refused,
   }
 }

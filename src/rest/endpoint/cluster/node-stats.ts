@@ -80,7 +80,13 @@ export const nodeStats: Endpoint = defineEndpoint({
           )
         : undefined
       const now = Date.now()
-      const source = { info, use: engine.cluster.nodeUse(), connections, now }
+      const source: NodeStatSource = {
+        info,
+        use: engine.cluster.nodeUse(),
+        ingest: () => engine.pipelines.stats(),
+        connections,
+        now,
+      }
       const printed = { ...head(source, httpAddress), indices, ...sections(metrics, source) }
       shown.set(
         info.nodeId,

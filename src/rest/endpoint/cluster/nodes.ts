@@ -35,7 +35,9 @@ export const nodes: Endpoint = defineEndpoint({
     const isAll = metrics.length === 0 || metrics.includes('_all')
     const shown = new Map<string, JsonValue>()
     if (isNodeMeant(filters, info, httpAddress)) {
-      const source = { info, isFlat: params.flat_settings ?? false, httpAddress }
+      const isFlat = params.flat_settings ?? false
+      const { processors } = engine.pipelines
+      const source = { info, processors, isFlat, httpAddress }
       const printed = print(source, metric => isAll || metrics.includes(metric))
       shown.set(info.nodeId, human ? withHumanTwins(printed) : printed)
     }

@@ -27,6 +27,7 @@ export function printMetadata(
   const templates = isOfIndices ? [] : engine.templates.showLegacy(all)
   const components = isOfIndices ? [] : engine.templates.showComponents(all)
   const composable = isOfIndices ? [] : engine.templates.showIndex(all)
+  const pipelines = isOfIndices ? [] : engine.pipelines.show([])
   const printed = new Map<string, JsonValue>([
     ['cluster_uuid', clusterUuid],
     ['cluster_uuid_committed', true],
@@ -52,6 +53,10 @@ export function printMetadata(
     printed.set('component_template', { component_template: named(components, asShown) })
   if (composable.length > 0)
     printed.set('index_template', { index_template: named(composable, asShown) })
+  if (pipelines.length > 0)
+    printed.set('ingest', {
+      pipeline: pipelines.map(({ id, definition }) => ({ id, config: definition })),
+    })
   if (state.dataStreams.length > 0) printed.set('data_stream', { data_stream: streams(state) })
   const tombstones = isOfIndices ? [] : state.tombstones
   printed.set('index-graveyard', {

@@ -28,7 +28,7 @@ export const bulk: Endpoint = defineEndpoint({
   body: 'lines',
   async handle({ engine, params, part, bytes, hasErrorTrace, context }) {
     const index = part('index')
-    const { tookInMillis, items } = await engine.documents.bulk(
+    const { tookInMillis, ingestTookInMillis, items } = await engine.documents.bulk(
       {
         body: bytes,
         index: index === '' ? null : index,
@@ -36,6 +36,7 @@ export const bulk: Endpoint = defineEndpoint({
         routing: params.routing ?? null,
         refresh: params.refresh ?? 'false',
         requireAlias: params.require_alias ?? false,
+        pipeline: params.pipeline ?? null,
         source: sourceFilter(params),
         waitForActiveShards: params.wait_for_active_shards ?? null,
         timeoutInMillis: params.timeout ?? 60_000,
@@ -62,6 +63,9 @@ export const bulk: Endpoint = defineEndpoint({
       }
       return { [item.action]: body }
     })
-    return { json: { took: tookInMillis, errors: hasErrors, items: printed } }
+    const ingestTook = ingestTookInMillis ?? undefined
+    return {
+      json: { took: tookInMillis, ingest_took: ingestTook, errors: hasErrors, items: printed },
+    }
   },
 })

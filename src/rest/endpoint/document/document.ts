@@ -14,7 +14,7 @@ import {
   shardsOf,
 } from '../../endpoint.ts'
 import { takes } from '../../param-form.ts'
-import { flag, list, long, millis, type ParamValues, text, unsupported } from '../../params.ts'
+import { flag, list, long, millis, type ParamValues, text } from '../../params.ts'
 
 const NOT_SET_TIMEOUT = 60_000
 
@@ -135,10 +135,10 @@ export function sourceFilter(params: ParamValues<typeof SOURCE_PARAMS>): SourceF
   }
 }
 
-/** The `pipeline` of a write: ingest pipelines are not built, so none may be named. */
-export function pipeline(value: string, name: string): string {
+/** The `pipeline` of a write; `_none` keeps it from that of its index. */
+export function pipeline(value: string): string {
   if (value === '') throw validationFailed(['pipeline cannot be an empty string'])
-  return value === '_none' ? value : unsupported(value, name)
+  return value
 }
 
 async function write(
@@ -153,6 +153,7 @@ async function write(
       id,
       opType,
       source: bytes,
+      pipeline: params.pipeline ?? null,
     },
     context,
   )
@@ -191,5 +192,5 @@ function sourceText(value: string): readonly string[] {
   return value === '' ? ['true'] : list(value)
 }
 
-takes('_none', pipeline)
+takes('text', pipeline)
 takes('internal | external | external_gte', parseVersionType)

@@ -3,7 +3,7 @@ import type { Endpoint } from '../../endpoint.ts'
 import { count } from './count.ts'
 import { explain } from './explain.ts'
 import { fieldCaps } from './field-caps.ts'
-import { multiSearch } from './multi-search.ts'
+import { multiSearch, multiSearchTemplate } from './multi-search.ts'
 import {
   createPointInTime,
   deleteAllPointsInTime,
@@ -12,7 +12,7 @@ import {
 } from './point-in-time.ts'
 import { rankEval } from './rank-eval.ts'
 import { clearScroll, scroll } from './scroll.ts'
-import { search } from './search.ts'
+import { search, searchTemplate } from './search.ts'
 import { searchShards } from './search-shards.ts'
 import { multiTermVectors, termVectors } from './term-vectors.ts'
 import { validateQuery } from './validate-query.ts'
@@ -23,8 +23,10 @@ export const SEARCH_ENDPOINTS: readonly Endpoint[] = [
   explain,
   fieldCaps,
   multiSearch,
+  multiSearchTemplate,
   rankEval,
   search,
+  searchTemplate,
   scroll,
   clearScroll,
   createPointInTime,

@@ -1,9 +1,10 @@
-import type { MultiSearchItem, SearchCall } from '../../../engine/api/searches.ts'
+import type { MultiSearchCall, MultiSearchItem, SearchCall } from '../../../engine/api/searches.ts'
 import { IllegalArgumentError, statusOf, toErrorRecord } from '../../../util/errors.ts'
 import type { JsonObjectNode } from '../../../util/json/json-tree.ts'
 import type { JsonRecord } from '../../../util/json/json-value.ts'
 import {
   type Answer,
+  type Call,
   defineEndpoint,
   type Endpoint,
   TARGET_PARAMS,
@@ -57,6 +58,16 @@ const OTHER_NAMES: Readonly<Record<string, keyof typeof OWN_PARAMS>> = {
 /** Searches that run at a time unless the request says. */
 const USUAL_CONCURRENCY = 10
 
+const PARAMS = {
+  ...HEADER_PARAMS,
+  max_concurrent_searches: integer,
+  rest_total_hits_as_int: flag,
+  // Without effect on one node.
+  max_concurrent_shard_requests: atLeast(1, 'maxConcurrentShardRequests'),
+  pre_filter_shard_size: atLeast(1, 'preFilterShardSize'),
+  typed_keys: flag,
+}
+
 /** `GET|POST [/{index}]/_msearch`. */
 export const multiSearch: Endpoint = defineEndpoint({
   routes: [
@@ -66,40 +77,53 @@ export const multiSearch: Endpoint = defineEndpoint({
     ['POST', '/{index}/_msearch'],
   ],
   action: 'indices:data/read/msearch',
-  params: {
-    ...HEADER_PARAMS,
-    max_concurrent_searches: integer,
-    rest_total_hits_as_int: flag,
-    // Without effect on one node.
-    max_concurrent_shard_requests: atLeast(1, 'maxConcurrentShardRequests'),
-    pre_filter_shard_size: atLeast(1, 'preFilterShardSize'),
-    typed_keys: flag,
-  },
+  params: PARAMS,
   body: 'lines',
-  async handle({ engine, params, part, bytes, human, hasErrorTrace, context }): Promise<Answer> {
-    const maxConcurrent = params.max_concurrent_searches ?? USUAL_CONCURRENCY
-    if (maxConcurrent < 1)
-      throw new IllegalArgumentError('maxConcurrentSearchRequests must be positive')
-    const started = performance.now()
-    const totalAsInt = params.rest_total_hits_as_int
-    const searches = readSearchLines(bytes).map(lines =>
-      searchOf(lines, part('index'), params, {
-        totalAsInt,
-        typedKeys: params.typed_keys,
-        human,
-        allowsIndices: engine.cluster.allowsExplicitIndex,
-      }),
-    )
-    const items = await engine.searches.multiSearch({ searches, maxConcurrent }, context)
-    return {
-      json: {
-        took: Math.floor(performance.now() - started),
-        responses: items.map(item => printItem(item, hasErrorTrace)),
-      },
-      warnings: [...new Set(items.flatMap(warningsOf))],
-    }
-  },
+  handle: call =>
+    answerAll(call, searches => call.engine.searches.multiSearch(searches, call.context)),
 })
+
+/** `GET|POST [/{index}]/_msearch/template`: bodies of searches are made by templates. */
+export const multiSearchTemplate: Endpoint = defineEndpoint({
+  routes: [
+    ['GET', '/_msearch/template'],
+    ['POST', '/_msearch/template'],
+    ['GET', '/{index}/_msearch/template'],
+    ['POST', '/{index}/_msearch/template'],
+  ],
+  action: 'indices:data/read/msearch/template',
+  params: PARAMS,
+  body: 'lines',
+  handle: call =>
+    answerAll(call, searches => call.engine.searches.multiSearchTemplate(searches, call.context)),
+})
+
+/** Reads the lines, runs their searches and prints one answer for each. */
+async function answerAll(
+  { engine, params, part, bytes, human, hasErrorTrace }: Call<typeof PARAMS>,
+  run: (searches: MultiSearchCall) => Promise<readonly MultiSearchItem[]>,
+): Promise<Answer> {
+  const maxConcurrent = params.max_concurrent_searches ?? USUAL_CONCURRENCY
+  if (maxConcurrent < 1)
+    throw new IllegalArgumentError('maxConcurrentSearchRequests must be positive')
+  const started = performance.now()
+  const searches = readSearchLines(bytes).map(lines =>
+    searchOf(lines, part('index'), params, {
+      totalAsInt: params.rest_total_hits_as_int,
+      typedKeys: params.typed_keys,
+      human,
+      allowsIndices: engine.cluster.allowsExplicitIndex,
+    }),
+  )
+  const items = await run({ searches, maxConcurrent })
+  return {
+    json: {
+      took: Math.floor(performance.now() - started),
+      responses: items.map(item => printItem(item, hasErrorTrace)),
+    },
+    warnings: [...new Set(items.flatMap(warningsOf))],
+  }
+}
 
 /** Options of a call that hold for all its searches. */
 interface SearchesCall {

@@ -1,0 +1,231 @@
+/** Values of fields in the document at hand, read from the columns of a leaf when a script asks. */
+
+import { BytesValue } from '../../script/doc/bytes-value.ts'
+import { type DocValuesKind, docValuesClass } from '../../script/doc/doc-classes.ts'
+import { DocValues } from '../../script/doc/doc-values.ts'
+import { GeoPointValue } from '../../script/doc/geo-point-value.ts'
+import { BigIntegerValue } from '../../script/value/big-integer.ts'
+import { DocDateValue } from '../../script/value/date/zoned-date-time.ts'
+import { doubleValue, type ScriptValue } from '../../script/value/script-value.ts'
+import type { Leaf } from '../../segment/leaf.ts'
+import { decodeUtf8 } from '../../util/bytes.ts'
+import { printAddress } from '../../util/ip-address.ts'
+import { type Long, longOfHalves } from '../../util/long.ts'
+import { PlaceValues } from '../scorer/place-values.ts'
+import { decodePoint } from '../scorer/point-encoding.ts'
+import type { ScriptField } from './script-field.ts'
+
+/** Values that move from document to document of one leaf. */
+export abstract class LeafDocValues extends DocValues {
+  override readonly className: string
+  #docId = -1
+  #size = -1
+
+  constructor(kind: DocValuesKind) {
+    super()
+    this.className = docValuesClass(kind)
+  }
+
+  /** Moves to a document, in any order; nothing is read yet. */
+  moveTo(docId: number): void {
+    this.#docId = docId
+    this.#size = -1
+  }
+
+  override get size(): number {
+    if (this.#size < 0) this.#size = this.open(this.#docId)
+    return this.#size
+  }
+
+  /** Opens a document and returns how many values it has. */
+  protected abstract open(docId: number): number
+}
+
+/** The values of a field in a leaf. */
+export function leafDocValues(field: ScriptField, leaf: Leaf): LeafDocValues {
+  switch (field.kind) {
+    case 'text':
+    case 'address':
+      return new TermValues(field, leaf)
+    case 'place':
+      return new Places(field.column, leaf)
+    case 'bytes':
+      return new Bytes(field.column, leaf)
+    case 'constant':
+      return new Constant(field.value)
+    case 'long':
+    case 'double':
+    case 'boolean':
+    case 'unsignedLong':
+    case 'millis':
+    case 'nanos':
+      return new Numbers(field, leaf)
+  }
+}
+
+type NumericField = Extract<ScriptField, { readonly column: { readonly scale: number } }>
+
+const CLASSES = {
+  long: 'Longs',
+  double: 'Doubles',
+  boolean: 'Booleans',
+  unsignedLong: 'UnsignedLongs',
+  millis: 'Dates',
+  nanos: 'Dates',
+} as const satisfies Record<NumericField['kind'], DocValuesKind>
+
+class Numbers extends LeafDocValues {
+  override readonly numbers: 'long' | 'double' | null
+  readonly #field: NumericField
+  readonly #reader: ReturnType<Leaf['numericValues']>
+
+  constructor(field: NumericField, leaf: Leaf) {
+    super(CLASSES[field.kind])
+    this.#field = field
+    this.#reader = leaf.numericValues(field.column.field)
+    this.numbers = field.kind === 'long' || field.kind === 'double' ? field.kind : null
+  }
+
+  override at(index: number): ScriptValue {
+    const long = this.#long(index)
+    switch (this.#field.kind) {
+      case 'long':
+        return BigInt(long)
+      case 'double':
+        return doubleValue(this.bareAt(index) as number)
+      case 'boolean':
+        return Number(long) === 1
+      case 'unsignedLong':
+        return new BigIntegerValue(BigInt.asUintN(64, BigInt(long) - (1n << 63n)))
+      case 'millis':
+        return new DocDateValue(Number(long))
+      case 'nanos':
+        return nanosDate(BigInt(long))
+    }
+  }
+
+  override bareAt(index: number): Long {
+    if (this.#field.kind === 'long') return this.#long(index)
+    const { encoding, scale } = this.#field.column
+    const reader = this.#reader!
+    reader.select(index)
+    const value = decodePoint(reader.hi(), reader.lo(), encoding)
+    return scale === 1 ? value : value / scale
+  }
+
+  protected override open(docId: number): number {
+    const reader = this.#reader
+    return reader?.advanceExact(docId) === true ? reader.valueCount() : 0
+  }
+
+  #long(index: number): Long {
+    const reader = this.#reader!
+    reader.select(index)
+    return longOfHalves(reader.hi(), reader.lo())
+  }
+}
+
+const NANOS_PER_MILLI = 1_000_000n
+
+/** An instant in nanoseconds since 1970. */
+function nanosDate(nanos: bigint): DocDateValue {
+  const rest = ((nanos % NANOS_PER_MILLI) + NANOS_PER_MILLI) % NANOS_PER_MILLI
+  return new DocDateValue(Number((nanos - rest) / NANOS_PER_MILLI), Number(rest))
+}
+
+class TermValues extends LeafDocValues {
+  override readonly numbers = null
+  readonly #print: (term: Uint8Array) => string
+  readonly #ordinals: ReturnType<Leaf['ordinals']>
+  readonly #terms: ReturnType<Leaf['terms']>
+
+  constructor({ kind, column }: Extract<ScriptField, { kind: 'text' | 'address' }>, leaf: Leaf) {
+    super('Strings')
+    this.#print = kind === 'text' ? decodeUtf8 : printAddress
+    this.#ordinals = leaf.ordinals(column)
+    this.#terms = leaf.terms(column)
+  }
+
+  override at(index: number): ScriptValue {
+    return this.#print(this.#terms!.termOfOrd(this.#ordinals!.ord(index)))
+  }
+
+  override bareAt(): Long {
+    return 0
+  }
+
+  protected override open(docId: number): number {
+    const ordinals = this.#ordinals
+    if (this.#terms === null || ordinals?.advanceExact(docId) !== true) return 0
+    return ordinals.valueCount()
+  }
+}
+
+class Places extends LeafDocValues {
+  override readonly numbers = null
+  readonly #values: PlaceValues
+
+  constructor(column: string, leaf: Leaf) {
+    super('GeoPoints')
+    this.#values = new PlaceValues(leaf.numericValues(column))
+  }
+
+  override at(index: number): ScriptValue {
+    const { lat, lon } = this.#values.value(index)
+    return new GeoPointValue(lat, lon)
+  }
+
+  override bareAt(): Long {
+    return 0
+  }
+
+  protected override open(docId: number): number {
+    return this.#values.open(docId)
+  }
+}
+
+class Bytes extends LeafDocValues {
+  override readonly numbers = null
+  readonly #values: ReturnType<Leaf['bytes']>
+
+  constructor(column: string, leaf: Leaf) {
+    super('BytesRefs')
+    this.#values = leaf.bytes(column)
+  }
+
+  override at(index: number): ScriptValue {
+    return new BytesValue(this.#values!.value(index).slice())
+  }
+
+  override bareAt(): Long {
+    return 0
+  }
+
+  protected override open(docId: number): number {
+    const values = this.#values
+    return values?.advanceExact(docId) === true ? values.valueCount() : 0
+  }
+}
+
+/** One text in all documents. */
+class Constant extends LeafDocValues {
+  override readonly numbers = null
+  readonly #value: string
+
+  constructor(value: string) {
+    super('Strings')
+    this.#value = value
+  }
+
+  override at(): ScriptValue {
+    return this.#value
+  }
+
+  override bareAt(): Long {
+    return 0
+  }
+
+  protected override open(): number {
+    return 1
+  }
+}
