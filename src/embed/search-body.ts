@@ -68,6 +68,8 @@ export interface SearchRequest {
   readonly storedFields?: readonly string[]
   /** Values by document, as they are indexed. */
   readonly docvalueFields?: readonly FieldSelection[]
+  /** Fields that scripts make, in the query language: `{ half: { script: "doc['n'].value / 2.0" } }`. */
+  readonly scriptFields?: Readonly<Record<string, Clause>>
   /** Values of sources, as the mapping reads them. */
   readonly fields?: readonly FieldSelection[]
   readonly highlight?: Highlight
@@ -105,6 +107,7 @@ const WIRE_KEYS: Readonly<Record<keyof SearchRequest, string>> = {
   source: '_source',
   storedFields: 'stored_fields',
   docvalueFields: 'docvalue_fields',
+  scriptFields: 'script_fields',
   fields: 'fields',
   highlight: 'highlight',
   rescore: 'rescore',

@@ -52,7 +52,7 @@ export interface Hit<T> {
   /** The document as it was given; whole numbers past 2⁵³ lose digits in JavaScript. */
   readonly source: T | null
   readonly sort: readonly unknown[] | null
-  /** Values of fields by name: those of `fields`, `docvalueFields` and `storedFields`. */
+  /** Values of fields by name: those of `fields`, `docvalueFields`, `scriptFields` and `storedFields`. */
   readonly fields: Readonly<Record<string, readonly unknown[]>> | null
   /** Fragments of fields by name, with what the query matches between tags. */
   readonly highlight: Readonly<Record<string, readonly string[]>> | null

@@ -64,6 +64,7 @@ const WINGS: Record<string, Record<string, string>> = {
     collector: 'scorer weight query',
     bulk: 'similarity scorer weight query collector',
     suggest: 'query',
+    script: 'scorer',
   },
 }
 

@@ -295,6 +295,7 @@ describe('search', () => {
       source: false,
       fields: ['ye*'],
       docvalueFields: [{ field: 'year', format: '0.0' }],
+      scriptFields: { later: { script: "doc['year'].value + 1L" } },
       collapse: { field: 'year', innerHits: { name: 'same', size: 1 } },
       size: 1,
     })
@@ -302,7 +303,7 @@ describe('search', () => {
     expect(hit).toMatchObject({
       score: 1,
       source: null,
-      fields: { year: [expect.anything()] },
+      fields: { year: [expect.anything()], later: [expect.any(Number)] },
       matchedQueries: ['late'],
       ignored: [],
       nested: null,
@@ -386,7 +387,7 @@ describe('search', () => {
 
   it('says of what is not built yet that it is not supported yet', async () => {
     const index = await books()
-    for (const key of ['scriptFields', 'searchPipeline', 'search_pipeline'])
+    for (const key of ['derived', 'searchPipeline', 'search_pipeline'])
       await expect(index.search({ [key]: {} } as never)).rejects.toMatchObject({
         type: 'illegal_argument_exception',
         message: `[${key}] is not supported yet`,

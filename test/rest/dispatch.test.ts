@@ -144,7 +144,7 @@ describe('bodies', () => {
     const long = await send('POST', '/_search', 'x'.repeat(10_001))
     expect([long.status, long.json.error.type]).toEqual([413, 'content_too_long_exception'])
     const broken = await send('POST', '/_search', '{"query":')
-    expect([broken.status, broken.json.error.type]).toEqual([400, 'json_parse_exception'])
+    expect([broken.status, broken.json.error.type]).toEqual([400, 'json_e_o_f_exception'])
     const none = await send('PUT', '/_cluster/settings')
     expect(none.json.error.reason).toBe('request body is required')
     const key = await send('PUT', '/books', { setings: {} })

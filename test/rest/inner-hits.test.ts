@@ -194,6 +194,21 @@ describe('inner hits of nested queries', () => {
     ])
   })
 
+  it('have fields that scripts make of their own values', async () => {
+    const script_fields = { x: { script: "doc['c.n'].value * 10" } }
+    const query = nested('c', { term: { 'c.n': 5 } }, { script_fields })
+    const [found] = await inner({ query }, 'c')
+    expect(found!.hits.map(hit => (hit as { fields?: unknown }).fields)).toEqual([{ x: [50] }])
+    const whole = { x: { script: 'params._source.n' } }
+    const { status, json } = await rest.call('POST /i/_search', {
+      query: nested('c', { term: { 'c.n': 5 } }, { script_fields: whole }),
+    })
+    expect([status, json.error.reason]).toEqual([
+      400,
+      '[params._source of nested documents] is not supported yet',
+    ])
+  })
+
   it('leave an empty source where a filter leaves nothing', async () => {
     const [found] = await inner(
       { query: nested('c', { term: { 'c.n': 5 } }, { _source: ['t'] }) },
@@ -296,7 +311,11 @@ describe('inner hits of nested queries', () => {
       'illegal_argument_exception',
       'illegal from value, at least 0 or greater expected',
     ],
-    [{ script_fields: {} }, 'illegal_argument_exception', '[script_fields] is not supported yet'],
+    [
+      { script_fields: 1 },
+      'parsing_exception',
+      'Expected [START_OBJECT] in [script_fields] but found [VALUE_NUMBER]',
+    ],
     [
       { collapse: { field: 'k' } },
       'x_content_parse_exception',

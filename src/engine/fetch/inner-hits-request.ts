@@ -4,7 +4,7 @@ import { EngineError, IllegalArgumentError } from '../../util/errors.ts'
 import type { JsonObjectNode } from '../../util/json/json-tree.ts'
 import type { ParsedSort } from '../dsl/field/sort-level.ts'
 import { readBoolean, readInteger, readText } from '../dsl/json-scalars.ts'
-import { contentError, notSupportedYet } from '../dsl/parse-error.ts'
+import { contentError } from '../dsl/parse-error.ts'
 import { type ParsedCollapse, parseCollapse } from '../dsl/search-body/collapse.ts'
 import { parseSort } from '../dsl/sort.ts'
 import { type FetchDraft, readFetchKey } from './fetch-keys.ts'
@@ -12,8 +12,6 @@ import type { ParsedInnerHits } from './fetch-part.ts'
 import { coupledSource, NOTHING_TO_FETCH } from './fetch-parts.ts'
 
 const DEFAULT_SIZE = 3
-
-const NOT_YET: ReadonlySet<string> = new Set(['script_fields'])
 
 /**
  * Reads inner hits.
@@ -40,7 +38,6 @@ export function parseInnerHits(node: JsonObjectNode, ofGroups: boolean): ParsedI
     else if (key === 'track_scores') asked.trackScores = readBoolean(value)
     else if (key === 'ignore_unmapped') asked.ignoresUnmapped = readBoolean(value)
     else if (key === 'collapse' && ofGroups) asked.collapse = innerCollapse(parseCollapse(value))
-    else if (NOT_YET.has(key)) throw notSupportedYet(key)
     else if (!readFetchKey(fetch, key, value))
       throw contentError(entry, `[inner_hits] unknown field [${key}]`)
   }

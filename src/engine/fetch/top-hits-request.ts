@@ -1,12 +1,10 @@
 /** Fetch parts of the documents of a `top_hits` aggregation. */
 import type { JsonObjectNode } from '../../util/json/json-tree.ts'
 import type { ParsedDocuments } from '../dsl/aggregation/aggregation-parser.ts'
-import { notSupportedYet, parsingError, tokenName } from '../dsl/parse-error.ts'
+import { parsingError, tokenName } from '../dsl/parse-error.ts'
 import { type FetchDraft, readFetchKey } from './fetch-keys.ts'
 import type { FetchPartValues } from './fetch-part.ts'
 import { coupledSource, NOTHING_TO_FETCH } from './fetch-parts.ts'
-
-const NOT_YET: ReadonlySet<string> = new Set(['highlight', 'script_fields'])
 
 /** By object of the request, so that it is read once for all indices. */
 const known = new WeakMap<JsonObjectNode, FetchPartValues>()
@@ -22,7 +20,6 @@ export function topHitsFetch({ node, otherKeys }: ParsedDocuments): FetchPartVal
   for (const entry of node.entries) {
     const { key, value } = entry
     if (otherKeys.includes(key) || readFetchKey(draft, key, value)) continue
-    if (NOT_YET.has(key)) throw notSupportedYet(key)
     throw parsingError(entry, `Unknown key for a ${tokenName(value.kind)} in [${key}].`)
   }
   const fetch = { ...draft, source: coupledSource(draft) }

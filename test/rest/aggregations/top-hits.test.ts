@@ -284,10 +284,10 @@ describe('a faulty top_hits', () => {
       'parsing_exception',
       'Unknown key for a VALUE_STRING in [field].',
     ])
-    expect(await faulty({ script_fields: {} })).toEqual([
+    expect(await faulty({ script_fields: [] })).toEqual([
       400,
-      illegal,
-      '[script_fields] is not supported yet',
+      'parsing_exception',
+      'Expected [START_OBJECT] in [script_fields] but found [START_ARRAY]',
     ])
     expect(await faulty({ sort: 'absent' })).toEqual([
       400,

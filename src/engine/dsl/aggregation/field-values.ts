@@ -59,8 +59,15 @@ const VALUE_TYPES: { readonly [T in AggregatedField['type']]: ValueType } = {
 
 /** The values of a field without a format or missing value of the request. */
 export function fieldValues(field: AggregatedField, aggregation: string): ValueSource {
+  const values = valuesOf(field)
+  if (values === null) throw unsupportedField(field, aggregation)
+  return values
+}
+
+/** The same; null for a type without such values. */
+export function valuesOf(field: AggregatedField): ValueSource | null {
   const type = VALUE_TYPES[field.type]
-  if (type === 'none') throw unsupportedField(field, aggregation)
+  if (type === 'none') return null
   const key = valuesKey(field)
   switch (key.kind) {
     case 'number':
@@ -93,7 +100,7 @@ export function fieldValues(field: AggregatedField, aggregation: string): ValueS
     case 'score':
     case 'doc':
     case 'distance':
-      throw unsupportedField(field, aggregation)
+      return null
   }
 }
 

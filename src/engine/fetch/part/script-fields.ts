@@ -123,8 +123,9 @@ class FieldReader implements HitReader {
   #valuesOf(
     { script, params, readsSource }: OpenField,
     doc: LeafDoc,
-    { source }: FetchedDocument,
+    { source, nested }: FetchedDocument,
   ): readonly JsonValue[] {
+    if (readsSource && nested !== null) throw notSupportedYet('params._source of nested documents')
     const given = readsSource
       ? new Map(params).set('_source', source === null ? null : readValue(source))
       : params
