@@ -276,6 +276,13 @@ const CASES: readonly Case[] = [
     { a: ['true', '1', '99999999999', '1.5', 'x', 2] },
     '{"a":[true,1,99999999999,1.5,"x",2]}',
   ],
+  // An object becomes no part of itself.
+  [
+    'convert',
+    { field: 'a', type: 'auto', target_field: 'a.b' },
+    { a: { x: 1 } },
+    '{"a":{"x":1,"b":{"x":1}}}',
+  ],
   ['convert', { field: 'a', type: 'long', ignore_missing: true }, {}, '{}'],
   [
     'foreach',

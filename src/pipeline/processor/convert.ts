@@ -2,6 +2,7 @@ import { doubleValue, type ScriptValue } from '../../script/value/script-value.t
 import { IllegalArgumentError } from '../../util/errors.ts'
 import { parseAddress } from '../../util/ip-address.ts'
 import { Float32 } from '../../util/json/json-value.ts'
+import { copyValue, sizeOfValue } from '../copy-value.ts'
 import { javaText } from '../java-text.ts'
 import { changes, type ProcessorType } from '../processor.ts'
 
@@ -73,6 +74,7 @@ export const CONVERT: ProcessorType = {
           `Field [${field.text}] is null, cannot be converted to type [${type}]`,
         )
       }
+      if (typeof value === 'object') document.charge(sizeOfValue(value))
       document.set(target, Array.isArray(value) ? value.map(convert) : convert(value))
     })
   },
@@ -107,7 +109,8 @@ function flag(text: string): boolean | null {
 
 /** The first type that a text has the form of. */
 function automatic(value: ScriptValue, text: string): ScriptValue {
-  if (typeof value !== 'string') return value
+  // A target within the value must not make it hold itself.
+  if (typeof value !== 'string') return copyValue(value)
   for (const type of ['boolean', 'integer', 'long', 'float', 'double']) {
     const converted = CONVERSIONS.get(type)!(value, text)
     if (converted !== null) return converted
