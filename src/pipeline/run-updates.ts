@@ -3,9 +3,9 @@
 import { SCRIPT_CONTEXTS } from '../script/context/script-contexts.ts'
 import { compilePainless, type PainlessScript } from '../script/painless/compile-painless.ts'
 import { newScriptRun } from '../script/script-run.ts'
-import type { ScriptMap, ScriptValue } from '../script/value/script-value.ts'
+import { classNameOf, type ScriptMap, type ScriptValue } from '../script/value/script-value.ts'
 import { UnmodifiableMap } from '../script/value/unmodifiable.ts'
-import { toErrorRecord } from '../util/errors.ts'
+import { type ErrorRecord, toErrorRecord } from '../util/errors.ts'
 import type { UpdatedDocument, UpdateRequest } from './pipeline-messages.ts'
 import { readSource } from './read-source.ts'
 import { checkSelfReferences } from './self-reference.ts'
@@ -41,18 +41,29 @@ export function runUpdate({ script, document, now }: UpdateRequest): UpdatedDocu
   } catch (error) {
     return { kind: 'failed', error: toErrorRecord(error) }
   }
+  const chosen = opOf(ctx.get('op') ?? null, op)
   const made = ctx.get('_source') ?? null
-  const changed = made instanceof Map ? made : new Map()
-  return { kind: 'done', op: opOf(ctx.get('op') ?? null, op), source: encode(changed) }
+  if (made instanceof Map) return { kind: 'done', op: chosen, source: encode(made) }
+  // A document without its source must not be written.
+  if (chosen === 'index' || chosen === 'create') return { kind: 'failed', error: noSource(made) }
+  return { kind: 'done', op: chosen, source }
 }
 
-/** An operation that is none of those that may be does nothing. */
+/** The operation of `ctx.op`; any unknown one is `none`. */
 function opOf(
   value: ScriptValue,
   usual: 'create' | 'index',
 ): 'create' | 'index' | 'delete' | 'none' {
   if (value === usual) return usual
   return value === 'delete' && usual === 'index' ? 'delete' : 'none'
+}
+
+function noSource(made: ScriptValue): ErrorRecord {
+  const type = made === null ? 'null' : classNameOf(made)
+  return {
+    type: 'illegal_argument_exception',
+    reason: `the script left [_source] of type [${type}]; it must be a map`,
+  }
 }
 
 function scriptOf({ source, id, regex }: UpdateRequest['script']): PainlessScript {

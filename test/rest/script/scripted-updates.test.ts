@@ -202,6 +202,21 @@ describe('a refused update', () => {
     })
   })
 
+  it.each([
+    ['ctx._source = null', 'null'],
+    ['ctx._source = [1]', 'java.util.ArrayList'],
+    ["ctx.remove('_source')", 'null'],
+  ])('that takes the source away by %s leaves the document alone', async (script, type) => {
+    const { status, json } = await rest.call('POST /i/_update/1?routing=r', { script })
+    expect([status, json.error.caused_by.reason]).toEqual([
+      400,
+      `the script left [_source] of type [${type}]; it must be a map`,
+    ])
+    expect((await ok('GET /i/_doc/1?routing=r'))._source.n).toBe(1)
+    const dropped = await update(`${script}; ctx.op = 'none'`)
+    expect(dropped.result).toBe('noop')
+  })
+
   it('that makes a document hold itself leaves it alone', async () => {
     const { json } = await rest.call('POST /i/_update/1?routing=r', {
       script: 'ctx._source.self = ctx._source',
