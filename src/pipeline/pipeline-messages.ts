@@ -19,7 +19,7 @@ export interface PutPipelinesRequest {
   readonly scripts: PipelineScripts
 }
 
-/** What scripts of processors depend on beside their definitions. */
+/** Inputs of processors' scripts beside their definitions. */
 export interface PipelineScripts {
   /** Sources of stored scripts in painless, by id. */
   readonly stored: ReadonlyMap<string, string>
@@ -101,7 +101,7 @@ export type SimulateAnswer =
   | { readonly kind: 'lost' }
   | { readonly kind: 'done'; readonly results: readonly SimulatedResult[] }
 
-/** What became of a document. */
+/** The outcome of a document. */
 export type SimulatedResult =
   | { readonly kind: 'document'; readonly document: ShownDocument }
   | { readonly kind: 'dropped' }
@@ -150,7 +150,7 @@ export interface UpdateRequest {
   readonly now: number
 }
 
-/** What a script made of a document. */
+/** The outcome of an update's script. */
 export type UpdatedDocument =
   | {
       readonly kind: 'done'

@@ -58,7 +58,7 @@ function answer(request: PipelineRequest): unknown {
 function putPipelines({ generation, definitions, scripts }: PutPipelinesRequest): void {
   const before = current !== null && isEqual(current.of, scripts) ? current : null
   const pipelines = new Map<string, Pipeline>()
-  // What has not changed stays as it was read.
+  // Unchanged definitions keep their parsed pipelines.
   for (const [id, definition] of definitions) {
     const known = before?.pipelines.get(id)
     const old = before?.definitions.get(id)

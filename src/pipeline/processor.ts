@@ -22,7 +22,7 @@ export interface ProcessorSetup {
   parse(type: string, config: ScriptValue): Processor
 }
 
-/** What a processor does with a document. */
+/** The step that a processor runs on a document. */
 export type ProcessorAction =
   | {
       readonly kind: 'change'

@@ -9,7 +9,7 @@ export interface FailedScript {
   /** `painless`, `expression`, `mustache`. */
   readonly lang: string
   readonly source: string
-  /** What the error calls it where that is not the source: the id of a stored script. */
+  /** The script's name in errors in place of its source: the id of a stored script. */
   readonly name?: string
   /** In the source, in UTF-16 units; −1 where nothing is known. */
   readonly offset: number

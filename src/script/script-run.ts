@@ -39,7 +39,7 @@ export function newScriptRun(maxMillis: number = MAX_SCRIPT_MILLIS): ScriptRun {
   })
 }
 
-/** What one execution has taken. The same object serves execution after execution. */
+/** Steps and bytes of one execution. The same object serves execution after execution. */
 export class ScriptRun {
   readonly #limits: ScriptLimits
   #bytes = 0

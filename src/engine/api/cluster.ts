@@ -104,7 +104,7 @@ export interface NodeUse {
   }
 }
 
-/** What the cache of a context's scripts has done since the start. */
+/** Counters of the cache of a context's scripts since the start. */
 export interface ScriptUse {
   readonly context: string
   readonly compilations: number

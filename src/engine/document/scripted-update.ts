@@ -1,4 +1,4 @@
-/** What a script makes of the document that an update finds, or of the one that it would put in its place. */
+/** Scripts of updates: each runs over the document that is found, or over the upsert. */
 
 import { EngineError, IllegalArgumentError } from '../../util/errors.ts'
 import { jsonValueOf, writeJson } from '../../util/json/json-writer.ts'

@@ -15,7 +15,7 @@ export interface IngestCandidate {
   readonly pipeline: string | null
 }
 
-/** What became of a document. */
+/** The outcome of a document. */
 export type Ingested =
   /** No pipeline is meant for it. */
   | { readonly kind: 'untouched' }

@@ -3,7 +3,7 @@ import { EngineError } from '../../util/errors.ts'
 /** How many compilations a cache allows in a time; null: as many as are asked for. */
 export type CompilationRate = { readonly count: number; readonly millis: number } | null
 
-/** What one cache has done since the start. */
+/** Counters of one cache since the start. */
 export interface CompileCounts {
   readonly compilations: number
   readonly evictions: number

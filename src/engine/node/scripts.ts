@@ -101,7 +101,7 @@ export class Scripts {
     this.#stored = stored
   }
 
-  /** What each context's cache has done, in order of name. */
+  /** Counters of each context's cache, in order of name. */
   counts(): readonly (readonly [context: string, counts: CompileCounts])[] {
     return Array.from(SCRIPT_CONTEXTS.keys(), context => [context, this.#cache(context).counts])
   }
@@ -180,7 +180,7 @@ export class Scripts {
     }
   }
 
-  /** What scripts of pipelines depend on; the same object until a stored script changes. */
+  /** Stored scripts and settings for the thread of pipelines; the same object until a stored script changes. */
   forPipelines(): PipelineScripts {
     const stored = this.#stored()
     if (this.#pipelines === null || this.#pipelines.of !== stored) {

@@ -123,7 +123,7 @@ export class GrokTranslator {
     return this.#counted(source)
   }
 
-  /** What follows the opening of a group, with its end. */
+  /** The alternatives of an opened group, with its closing parenthesis. */
   #group(reader: ExpressionReader, modes: Modes): string {
     const source = this.#choice(reader, modes)
     if (reader.peek() !== ')')
@@ -267,7 +267,7 @@ export class GrokTranslator {
     return this.#literal(reader.escaped(), modes)
   }
 
-  /** The end of a word, or what is none; words have letters of all scripts. */
+  /** A word boundary, or its negation; Unicode expressions count letters and digits of all scripts. */
   #boundary(isBoundary: boolean): string {
     if (!this.#isUnicode) return isBoundary ? '\\b' : '\\B'
     const word = `[${namedClass('word', true)}]`

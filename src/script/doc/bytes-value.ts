@@ -24,7 +24,7 @@ export class BytesValue extends ScriptObject {
     return Buffer.from(this.bytes).toString('base64')
   }
 
-  /** What the bytes spell. */
+  /** The bytes decoded as UTF-8. */
   utf8(): string {
     return decodeUtf8(this.bytes)
   }

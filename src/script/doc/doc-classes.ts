@@ -13,7 +13,7 @@ import { GeoPointValue } from './geo-point-value.ts'
 
 const PACKAGE = 'org.opensearch.index.fielddata.ScriptDocValues'
 
-/** What the values of a field may be. */
+/** Kinds of doc values by their Java class. */
 export type DocValuesKind =
   | 'Booleans'
   | 'BytesRefs'

@@ -1,4 +1,4 @@
-/** What `doc` and `doc['field']` are to a script; `search/` makes them over the columns of a leaf. */
+/** `doc` and `doc['field']` as scripts see them; `search/` implements them over the columns of a leaf. */
 import type { Long } from '../../util/long.ts'
 import { unsupportedOperation } from '../java-faults.ts'
 import { ScriptFault } from '../script-fault.ts'

@@ -1,4 +1,4 @@
-/** What an expression reads of the document at hand; `search/` makes it over the columns of a leaf. */
+/** The variables of an expression in the current document; `search/` implements them over the columns of a leaf. */
 
 /** The values of a field in the document at hand. */
 export interface ExpressionField {

@@ -69,7 +69,7 @@ const DATE_METHODS: Members = new Map([
   ['getYear', datePart('YEAR')],
 ])
 
-/** What stands behind `.date.`. */
+/** Members behind `.date.`. */
 const DATE_PARTS: Members = new Map([
   ['centuryOfEra', datePart('YEAR_OF_ERA', year => Math.floor(year / 100))],
   ['dayOfMonth', datePart('DAY_OF_MONTH')],

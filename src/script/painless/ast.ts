@@ -151,7 +151,7 @@ export interface If {
   readonly otherwise: Block | null | undefined
 }
 
-/** What runs under one condition of an `if`. */
+/** One branch of an `if`. */
 export interface Branch {
   readonly condition: Expression
   readonly body: Block | null

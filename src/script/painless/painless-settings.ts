@@ -7,7 +7,7 @@ export interface ContextFunction {
   readonly receiver: string | null
 }
 
-/** What an operator or a context decides about scripts. */
+/** Settings of a compilation, from the node and the context. */
 export interface PainlessSettings {
   /** `script.painless.regex.enabled`. */
   readonly regex: 'true' | 'limited' | 'false'

@@ -4,7 +4,7 @@ import { stackOverflow } from '../java-faults.ts'
 import { MapEntry } from './map-entry.ts'
 import { ScriptObject, type ScriptValue, textHash } from './script-value.ts'
 
-/** What counts the values that a comparison or a hash visits. */
+/** Counts the values that a comparison or a hash visits. */
 export interface StepCount {
   step(count?: number): void
 }

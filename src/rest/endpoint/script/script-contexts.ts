@@ -1,4 +1,4 @@
-/** What scripts can be written in, and for. */
+/** Script contexts and languages. */
 import { type Answer, defineEndpoint, type Endpoint } from '../../endpoint.ts'
 
 /** `GET /_script_context`. */

@@ -15,7 +15,7 @@ import { readVariable, variableOf } from './variable.ts'
 
 type Node<K extends Expression['kind']> = Extract<Expression, { kind: K }>
 
-/** What is written to: a variable, or a property or an item. */
+/** The target of an assignment: a variable, a property or an item. */
 type Target =
   | { readonly variable: Variable; readonly type: TypeName }
   | { readonly place: Place; readonly type: TypeName }

@@ -1,4 +1,4 @@
-/** What the compiler makes of an expression or a statement: closures over a frame. */
+/** Compiled expressions and statements: closures over a frame. */
 import type { Long } from '../../../util/long.ts'
 import type { ScriptValue } from '../../value/script-value.ts'
 import type { Typed, TypeName } from '../library/class-type.ts'
@@ -23,7 +23,7 @@ export interface Code {
   readonly bare?: Run
   /** Of type `def` alone: the value as a double. */
   readonly double?: Run<number>
-  /** What it was in the source: an integer literal adapts to narrower types. */
+  /** Present on an integer literal, which adapts to narrower types. */
   readonly isIntegerLiteral?: true
 }
 

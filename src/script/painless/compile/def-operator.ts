@@ -26,7 +26,7 @@ import type { Frame } from './frame.ts'
 /** An operator over numbers of one kind without their boxes. */
 type AnyOperation = (a: Long, b: Long) => Long
 
-/** What an operator does with values. */
+/** The operation of an operator on values. */
 export interface DefOperator {
   readonly sign: ArithmeticSign
   /** By kind; null: the kind has none. */

@@ -40,7 +40,7 @@ export function throwStatement(unit: Unit, node: Node<'throw'>, scope: Scope): S
   }
 }
 
-/** What a `throw` throws. */
+/** The exception of a `throw`. */
 function thrown(value: ScriptValue): ScriptFault {
   if (value === null) return nullPointer('cannot throw a null reference')
   if (value instanceof ExceptionValue) return value.fault

@@ -1,4 +1,4 @@
-/** What closures work on while a script runs. */
+/** The frame of closures while a script runs. */
 
 import { stackOverflow, unsupportedOperation } from '../../java-faults.ts'
 import { ScriptFault } from '../../script-fault.ts'
@@ -29,7 +29,7 @@ export class Frame {
   /** The context's variables: the caller's array itself, of which nothing is copied. */
   variables: readonly Typed[] = NO_VARIABLES
   readonly execution: Execution
-  /** What a `return` gives back. */
+  /** The value of a `return`. */
   result: Typed = null
   /** Kind of the last number that came without its box (`number/number-kind.ts`). */
   kind = 0

@@ -13,7 +13,7 @@ import { FunctionScope, Scope } from './scope.ts'
 import { type Unbox, unboxTo } from './unbox.ts'
 import { typeNamed, type Unit } from './unit.ts'
 
-/** What the place of a lambda asks of it; null: only run time will say. */
+/** The functional interface that a lambda must implement; null: known at run time only. */
 export type Wanted = {
   readonly type: TypeName
   readonly owner: ClassType
@@ -22,7 +22,7 @@ export type Wanted = {
 } | null
 
 /**
- * What the type of a place asks of a function.
+ * The signature that a functional interface requires.
  * @throws {CompileFault} it is no functional interface
  */
 export function wantedOf(unit: Unit, type: TypeName | undefined, offset: number): Wanted {
@@ -53,7 +53,7 @@ export function lambda(
         `expected [${wanted.parameters.length}] but found [${arity}]`,
     )
   const isVoid = wanted?.returns === 'void'
-  // What a function for nothing gives back is dropped.
+  // A void function drops the value of its body.
   const returns = isVoid ? 'def' : (wanted?.returns ?? 'def')
   const owner = new FunctionScope(returns, true, scope)
   const inner = Scope.of(owner)
@@ -81,7 +81,7 @@ function expressionBlock(expression: Expression): Block {
   return { statements: [{ kind: 'expression', offset, expression }], offset }
 }
 
-/** What all values of one lambda of a source share. */
+/** The compiled lambda that all its values share. */
 interface LambdaShape {
   readonly step: Step
   readonly takes: readonly (Unbox | null)[]

@@ -203,7 +203,7 @@ function bodyOf(
   return code
 }
 
-/** What a condition always is; null: that depends. */
+/** The constant value of a condition; null: it is none. */
 function constantOf(node: Expression): boolean | null {
   return node.kind === 'boolean' ? node.value : null
 }

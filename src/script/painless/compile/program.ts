@@ -19,14 +19,14 @@ export interface CompiledProgram {
   readonly value: Run | null
   /** Slots of its frame. */
   readonly size: number
-  /** What it gives back where no statement returns. */
+  /** The result where no statement returns. */
   readonly missing: Typed
   readonly uses: ReadonlySet<string>
   /** Offsets of the statements, ascending. */
   readonly statements: readonly number[]
 }
 
-/** What a source is compiled for. */
+/** The variables and the result of a compilation's context. */
 export interface ProgramContext {
   readonly variables: readonly ContextVariable[]
   readonly returns: TypeName

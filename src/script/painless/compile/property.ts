@@ -17,7 +17,7 @@ import type { Scope } from './scope.ts'
 import type { Unit } from './unit.ts'
 import { typeOfExpression } from './variable.ts'
 
-/** What is done with a property. */
+/** Accesses to a property. */
 type Use = 'read' | 'write' | 'update'
 
 type DotNode = Extract<Expression, { kind: 'dot' }>

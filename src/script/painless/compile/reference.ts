@@ -55,7 +55,7 @@ export function reference(
   return value(() => target)
 }
 
-/** What a reference calls. */
+/** The target of a method reference. */
 type Target = (execution: Execution, inputs: ScriptValue[]) => ScriptValue
 
 /** Call sites by number of inputs. */

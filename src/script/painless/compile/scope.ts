@@ -24,7 +24,7 @@ export class FunctionScope {
   readonly returns: TypeName
   /** Whether a last bare expression is the result, and a missing one null or 0. */
   readonly returnsLast: boolean
-  /** What a lambda stands in; null: it sees nothing outside. */
+  /** The scope around a lambda; null: there is none to capture from. */
   readonly around: Scope | null
   readonly captures: Capture[] = []
   /** Slots of a frame. */

@@ -30,7 +30,7 @@ class DayAdjuster extends ScriptObject {
   }
 }
 
-/** What `with` takes: an adjuster, a date or time that replaces its parts, a day of the week, a month. */
+/** Arguments of `with`: an adjuster, a date or time that replaces its parts, a day of the week, a month. */
 export type Adjuster = DayAdjuster | TemporalValue | EnumValue
 
 /**

@@ -150,7 +150,7 @@ function quotientIn(
   const isExact =
     cut.unscaled * b.unscaled * power10(Math.max(0, a.scale - b.scale - scale)) ===
     a.unscaled * power10(Math.max(0, scale + b.scale - a.scale))
-  // What was cut decides a tie.
+  // The cut digits decide a tie.
   const sticky = isExact
     ? cut
     : new BigDecimalValue(

@@ -102,7 +102,7 @@ export function joining(separator: string, prefix: string, suffix: string): Coll
   )
 }
 
-/** What another collector makes of a function's results. */
+/** A collector over the results of a function. */
 export function mapping(of: ScriptFunction, downstream: CollectorValue): CollectorValue {
   return new CollectorValue(
     downstream.begin,

@@ -5,7 +5,7 @@ import { ScriptObject, type ScriptValue } from '../../value/script-value.ts'
 /** A `java.util.stream.Collector`. */
 export class CollectorValue extends ScriptObject {
   readonly className: string = 'java.util.stream.Collector'
-  /** What an empty stream gives. */
+  /** Makes an empty accumulator. */
   readonly begin: (run: ScriptRun) => ScriptValue
   readonly add: (run: ScriptRun, gathered: ScriptValue, item: ScriptValue) => ScriptValue
   readonly finish: (run: ScriptRun, gathered: ScriptValue) => ScriptValue

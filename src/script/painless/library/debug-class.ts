@@ -5,7 +5,7 @@ import { staticClass } from './class-of.ts'
 import type { ClassType } from './class-type.ts'
 import { members } from './members.ts'
 
-/** What `Debug.explain` throws: the error of the script shows what it explains. */
+/** The exception of `Debug.explain`; the script's error shows the value. */
 export class ExplainFault extends ScriptFault {
   /** Further keys of the `script_exception`, before `script_stack`. */
   readonly extra: Readonly<Record<string, string>>

@@ -163,7 +163,7 @@ const STATICS: Readonly<Record<string, Readonly<Record<string, Member>>>> = {
   UnaryOperator: members({ 'UnaryOperator identity()': () => IDENTITY }),
 }
 
-/** What `BinaryOperator` and `UnaryOperator` extend. */
+/** The interfaces that `BinaryOperator` and `UnaryOperator` extend. */
 const EXTENDED: Readonly<Record<string, readonly string[]>> = {
   BinaryOperator: ['BiFunction', 'Object'],
   UnaryOperator: ['Function', 'Object'],

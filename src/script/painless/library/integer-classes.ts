@@ -81,7 +81,7 @@ function smallClass(name: string, type: string, bits: number): ClassType {
 }
 
 /**
- * What `Integer` and `Long` have alike, over bits.
+ * Members that `Integer` and `Long` share, over bits.
  * @param form gives an integer its form as the primitive type
  */
 function bitMembers(

@@ -1,4 +1,4 @@
-/** What the classes of local dates and times share. */
+/** Members that the classes of local dates and times share. */
 
 import { dateTimeFault } from '../../value/date/date-faults.ts'
 import type { EnumValue } from '../../value/date/enum-value.ts'
@@ -8,7 +8,7 @@ import { type Adjuster, adjusted } from './adjusters.ts'
 import type { Member } from './class-type.ts'
 import { members } from './members.ts'
 
-/** What they all extend. */
+/** Their common supertype. */
 export const LOCAL_SUPERS: readonly string[] = [
   'Temporal',
   'TemporalAccessor',

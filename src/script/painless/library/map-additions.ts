@@ -1,4 +1,4 @@
-/** What Painless adds to maps out of Groovy: functions of a key and its value. */
+/** Members that Painless adds to maps, as Groovy has them: functions of a key and its value. */
 
 import { chargeMap } from '../../script-growth.ts'
 import type { ScriptRun } from '../../script-run.ts'

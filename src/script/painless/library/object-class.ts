@@ -8,7 +8,7 @@ import { classOf, staticClass } from './class-of.ts'
 import type { ClassType } from './class-type.ts'
 import { constructors, members } from './members.ts'
 
-/** What every value has. */
+/** Members of every value. */
 const OBJECT: ClassType = {
   ...classOf('Object', 'java.lang.Object', () => true),
   supers: [],

@@ -132,7 +132,7 @@ const MATCHER: ClassType = {
 /** `Pattern`, `Matcher`. */
 export const REGEX_CLASSES: readonly ClassType[] = [PATTERN, MATCHER]
 
-/** What Painless adds to `CharSequence`: replacing by a function of the matcher. */
+/** Members that Painless adds to `CharSequence`: replacing by a function of the matcher. */
 export const REGEX_TEXT_MEMBERS: Readonly<Record<string, Member>> = members({
   'String replaceAll(Pattern, Function)': (
     run,

@@ -113,7 +113,7 @@ function decays(shape: Decay): Record<string, Member> {
   })
 }
 
-/** What is left of 1 at a distance; below 0 it counts as 0. */
+/** The decay at a distance, at most 1; below 0 it counts as 0. */
 function decayed(shape: Decay, distance: number, scale: number, decay: number): number {
   const d = Math.max(0, distance)
   switch (shape) {

@@ -73,7 +73,7 @@ export class StatisticsValue extends ScriptObject {
   }
 }
 
-/** What `getMin` and `getMax` tell of no numbers. */
+/** Results of `getMin` and `getMax` without numbers. */
 const EDGES: Readonly<Record<StatisticsType, readonly [Long, Long]>> = {
   int: [2147483647, -2147483648],
   long: [2n ** 63n - 1n, -(2n ** 63n)],

@@ -101,7 +101,7 @@ export function optional(type: StreamType, value: ScriptValue | undefined): Opti
   return new OptionalValue(type, value === undefined ? undefined : unboxed(type, value))
 }
 
-/** What streams of every item type have. */
+/** Members of streams of every item type. */
 export function shared(type: StreamType): Record<string, Member> {
   const name = streamName(type)
   const { predicate, consumer, binary } = FUNCTIONS[type]

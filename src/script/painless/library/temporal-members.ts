@@ -133,7 +133,7 @@ export function timeChanges(type: TypeName): Record<string, Member> {
   }
 }
 
-/** What `Temporal` and `TemporalAccessor` ask for. */
+/** Members of `Temporal` and `TemporalAccessor`. */
 export function temporalMembers(type: TypeName): Record<string, Member> {
   return members({
     'int get(TemporalField)': (_run, value: TemporalValue, of: ChronoField) => {

@@ -12,7 +12,7 @@ import type { TemporalValue } from './temporal-value.ts'
 import { offsetOf, UTC_OFFSET, type ZoneValue, zoneOf, zoneOffset } from './zone-value.ts'
 import { ZonedDateTimeValue, zonedOfInstant } from './zoned-date-time.ts'
 
-/** What a text says. */
+/** The parsed parts of a text. */
 export interface ParsedDate {
   readonly local: LocalDateTimeValue
   /** Of the text, or of the formatter; null without. */

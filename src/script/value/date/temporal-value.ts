@@ -1,4 +1,4 @@
-/** What the date and time classes have alike: a local day, a nanosecond of the day, or both. */
+/** The common base of date and time classes: a local day, a nanosecond of the day, or both. */
 
 import type { Long } from '../../../util/long.ts'
 import { ComparableObject } from '../compare.ts'
