@@ -18,7 +18,11 @@ import { merging } from './macro/merging.ts'
 import { pipelines } from './macro/pipelines.ts'
 import { ranges } from './macro/ranges.ts'
 import { recovery } from './macro/recovery.ts'
+import { reindexing } from './macro/reindexing.ts'
+import { scriptedSearches } from './macro/scripted-searches.ts'
 import { searching } from './macro/searching.ts'
+import { snapshots } from './macro/snapshots.ts'
+import { statistics } from './macro/statistics.ts'
 import { threads } from './macro/threads.ts'
 import { codec } from './micro/codec.ts'
 import { completion } from './micro/completion.ts'
@@ -40,8 +44,12 @@ const BENCHES: readonly Bench[] = [
   durability,
   recovery,
   merging,
+  reindexing,
   indexLife,
+  snapshots,
+  statistics,
   highlighting,
+  scriptedSearches,
   searching,
   threads,
   gathering,

@@ -3,6 +3,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { GROUPS_OF_SYSTEMS, GROUPS_WITHOUT_SOURCE } from '../dist/rest/endpoint/node/no-source.js'
 import { formOf } from '../dist/rest/param-form.js'
 import { COMMON_PARAMS } from '../dist/rest/params.js'
 import { AREAS } from '../dist/rest/routes.js'
@@ -58,6 +59,17 @@ parts.push(
   UNSUPPORTED_ROUTES.map(
     ([methods, path]) => `- \`${methods.replaceAll(' ', ', ')} ${path}\``,
   ).join('\n'),
+)
+const rows = table =>
+  Object.entries(table)
+    .map(([group, reason]) => `- \`${group}\`: ${reason}`)
+    .join('\n')
+parts.push(
+  '## Statistics without a source',
+  'These groups of `GET /_nodes/stats` are always `{}`:',
+  rows(GROUPS_WITHOUT_SOURCE),
+  'These are where the system does not tell:',
+  rows(GROUPS_OF_SYSTEMS),
 )
 if (undescribed.length > 0) {
   console.error(`readers of these say nothing of their values:\n${undescribed.join('\n')}`)

@@ -51,6 +51,8 @@ export type {
   SliceReport,
   SliceTimes,
 } from './embed/profile-report.ts'
+export type { ReindexOptions, ReindexProgress, RemoteSource } from './embed/reindex.ts'
+export { Reindex } from './embed/reindex.ts'
 export type { RunningServer, ServeOptions } from './embed/running-server.ts'
 export type { ScannedHit, ScanOptions } from './embed/scan.ts'
 export type {
@@ -71,6 +73,17 @@ export type {
   Total,
 } from './embed/search-result.ts'
 export type { SettingInput, SettingInputs } from './embed/setting-values.ts'
+export type { SnapshotProgress } from './embed/snapshot-run.ts'
+export { SnapshotRun } from './embed/snapshot-run.ts'
+export type {
+  RepositoryOptions,
+  Restored,
+  RestoreOptions,
+  Snapshot,
+  SnapshotStatus,
+  TakeOptions,
+} from './embed/snapshots.ts'
+export { Snapshots } from './embed/snapshots.ts'
 export type {
   CompletionSuggester,
   PhraseSuggester,
@@ -80,3 +93,6 @@ export type {
   TermSuggester,
 } from './embed/suggest-body.ts'
 export type { SuggestedText, Suggestions, SuggestOption } from './embed/suggest-result.ts'
+export type { TaskInfo, TaskResources, TaskState } from './embed/task-record.ts'
+export type { ListTasksOptions, TaskFilter, WaitOptions, WatchOptions } from './embed/tasks.ts'
+export { Tasks } from './embed/tasks.ts'

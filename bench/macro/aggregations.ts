@@ -1,6 +1,8 @@
 /** Milliseconds of aggregations over every row of a generated table, on one thread. */
+
 import { openEngine } from '../../dist/engine/engine.js'
 import { Dispatcher } from '../../dist/rest/dispatch.js'
+import { openServices } from '../../dist/service/services.js'
 import { encodeUtf8 } from '../../dist/util/bytes.js'
 import { Random } from '../../dist/util/random.js'
 import { atMost, type Bench, type BenchResult, resultOf } from '../lib/result.ts'
@@ -145,7 +147,9 @@ export const aggregations: Bench = {
       ]),
     })
     try {
-      const dispatcher = new Dispatcher(engine, { maxContentLength: 100 * MB })
+      const dispatcher = new Dispatcher(engine, openServices(engine), {
+        maxContentLength: 100 * MB,
+      })
       const send = async (line: string, body: string): Promise<number> => {
         const [method = '', path = ''] = line.split(' ')
         const started = performance.now()

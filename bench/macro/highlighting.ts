@@ -1,6 +1,8 @@
 /** Microseconds that highlighting adds to a hit, its source read for it included. */
+
 import { openEngine } from '../../dist/engine/engine.js'
 import { Dispatcher } from '../../dist/rest/dispatch.js'
+import { openServices } from '../../dist/service/services.js'
 import { encodeUtf8 } from '../../dist/util/bytes.js'
 import { type Documents, readDocuments } from '../lib/documents.ts'
 import { atMost, type Bench, type BenchResult, resultOf } from '../lib/result.ts'
@@ -41,7 +43,9 @@ export const highlighting: Bench = {
       ]),
     })
     try {
-      const send = senderTo(new Dispatcher(engine, { maxContentLength: 100 * MB }))
+      const send = senderTo(
+        new Dispatcher(engine, openServices(engine), { maxContentLength: 100 * MB }),
+      )
       say('highlighting: indexing')
       await fill(send, 'passages', textsOf(documents, 1))
       await fill(send, 'documents', textsOf(documents, JOINED))

@@ -1,4 +1,5 @@
 /** Costs of indices that come, go, are many, and have many fields. */
+
 import fs, { mkdtempSync, rmSync } from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import { tmpdir } from 'node:os'
@@ -8,6 +9,7 @@ import { runInNewContext } from 'node:vm'
 import type { EngineApi } from '../../dist/engine/api/engine-api.js'
 import { openEngine } from '../../dist/engine/engine.js'
 import { Dispatcher } from '../../dist/rest/dispatch.js'
+import { openServices } from '../../dist/service/services.js'
 import { encodeUtf8 } from '../../dist/util/bytes.js'
 import { atMost, type Bench, type BenchResult, resultOf } from '../lib/result.ts'
 import { interleave } from '../lib/rounds.ts'
@@ -62,7 +64,7 @@ async function withApi<T>(
     ['cluster.max_shards_per_node', '10000'],
   ])
   const engine = await openEngine({ folder, settings })
-  const dispatcher = new Dispatcher(engine, { maxContentLength: 100 * MB })
+  const dispatcher = new Dispatcher(engine, openServices(engine), { maxContentLength: 100 * MB })
   try {
     return await step(async (method, path, body) => {
       const text = typeof body === 'string' ? body : JSON.stringify(body)

@@ -5,9 +5,11 @@
  * parent together. Each kind has a folder, and a line in `aggregation-types.ts`.
  */
 import type { DocIdIterator } from '../codec/doc-id-iterator.ts'
+import type { ScriptRun } from '../script/script-run.ts'
 import type { GatherNotes } from '../search/collector/gather.ts'
 import type { MatchScope } from '../search/collector/match-scope.ts'
 import type { Query } from '../search/query/query.ts'
+import type { ScriptPlan } from '../search/script/script-plan.ts'
 import type { Weight } from '../search/weight/weight.ts'
 import type { Leaf } from '../segment/leaf.ts'
 import type { TermFrequencyFilter } from '../segment/uninvert.ts'
@@ -37,12 +39,18 @@ export interface AggregationShard {
   reserve(bytes: number): void
   /** Makes the weight of a filter; its sections are noted. */
   weightOf(query: Query): Weight
+  /** Notes that slices will run a script; its sections are noted. */
+  useScript(script: ScriptPlan): void
 }
 
 /** The part of its slice that an aggregator may use. */
 export interface AggregationSlice {
   /** The documents of a leaf that a weight of `prepare` matches; null: none. Open until the part's end. */
   matches(weight: Weight, leaf: Leaf, leafOrd: number): DocIdIterator | null
+  /** Tells which documents it matches, asked in ascending order; null: none. Open until the part's end. */
+  membership(weight: Weight, leaf: Leaf, leafOrd: number): ((docId: number) => boolean) | null
+  /** Limits of the executions of scripts. */
+  readonly scripts: ScriptRun
   /** The weights of documents of the open leaf in counts; null: 1 each. */
   docCounts(): DocCounts | null
   /**

@@ -27,6 +27,7 @@ import { ipRange } from './range/ip-range.ts'
 import { range } from './range/range.ts'
 import { diversifiedSampler } from './sampler/diversified-sampler.ts'
 import { sampler } from './sampler/sampler.ts'
+import { scriptedMetric } from './scripted/scripted-metric.ts'
 import { background } from './significant/background.ts'
 import { significantTerms } from './significant/significant-terms.ts'
 import { significantText } from './significant/significant-text.ts'
@@ -80,6 +81,7 @@ const AGGREGATION_TYPES: { readonly [K in Aggregation['kind']]: TypeOf<OfKind<K>
   joined,
   tied,
   global,
+  scriptedMetric,
   unmapped,
 }
 

@@ -26,6 +26,7 @@ import type { IpRange } from './range/ip-range.ts'
 import type { Range } from './range/range.ts'
 import type { DiversifiedSampler } from './sampler/diversified-sampler.ts'
 import type { Sampler } from './sampler/sampler.ts'
+import type { ScriptedMetricPlan } from './scripted/scripted-metric.ts'
 import type { Background } from './significant/background.ts'
 import type { SignificantTerms } from './significant/significant-terms.ts'
 import type { SignificantText } from './significant/significant-text.ts'
@@ -75,4 +76,5 @@ export type Aggregation =
   | Joined
   | Tied
   | Global
+  | ScriptedMetricPlan
   | Unmapped

@@ -8,7 +8,7 @@ import type {
 } from '../search/collector/gather.ts'
 import type { Gather } from '../search/collector/gather-plan.ts'
 import type { MatchScope } from '../search/collector/match-scope.ts'
-import { exactIterator } from '../search/scorer/scorer.ts'
+import { exactIterator, membership } from '../search/scorer/scorer.ts'
 import { sectionBit } from '../search/weight/section-use.ts'
 import type { Leaf } from '../segment/leaf.ts'
 import type { Aggregation } from './aggregation.ts'
@@ -21,6 +21,7 @@ import type {
 import { typeOf } from './aggregation-types.ts'
 import { DOC_COUNT_FIELD, DocCounts } from './doc-counts.ts'
 import { COLUMN_BATCH_BYTES } from './kernel/column-batch.ts'
+import { scriptsOf } from './plan-scripts.ts'
 import type { ReadyNode } from './ready-node.ts'
 import { ROOT_BATCH_BYTES, RootBatch } from './root-batch.ts'
 import { Replay, type SampledDocs } from './sampler/replay.ts'
@@ -130,12 +131,17 @@ export const aggregations: GatherType<
 }
 
 function readsScores(node: Aggregation): boolean {
-  return typeOf(node).readsScores(node) || collectedWith(node).some(readsScores)
+  return (
+    typeOf(node).readsScores(node) ||
+    scriptsOf(node).some(script => script.readsScore) ||
+    collectedWith(node).some(readsScores)
+  )
 }
 
 /** The field by whose points a node at the top may count leaves; null: by none. */
 function countedField(node: Aggregation): string | null {
-  return node.children.length === 0 ? (typeOf(node).countsBy?.(node) ?? null) : null
+  if (node.children.length > 0 || scriptsOf(node).length > 0) return null
+  return typeOf(node).countsBy?.(node) ?? null
 }
 
 /** Whether the points of a field may give the matches. */
@@ -155,6 +161,7 @@ function collectedWith(node: Aggregation): readonly Aggregation[] {
 
 function prepared(plan: Aggregation, shard: AggregationShard): ReadyNode {
   const children = collectedWith(plan)
+  for (const script of scriptsOf(plan)) shard.useScript(script)
   const below = { ...shard, isAlone: false }
   return {
     plan,
@@ -189,7 +196,12 @@ class SliceAggregations implements SliceGather<readonly NodePartial[]> {
     const charge = new SliceCharge(maxBytes)
     const slice: AggregationSlice = {
       charge: bytes => charge.add(bytes),
+      scripts: context.scripts,
       docCounts: () => (this.#docCounts?.isPresent === true ? this.#docCounts : null),
+      membership(weight, leaf, leafOrd) {
+        const supplier = context.supplier(weight, leaf, leafOrd)
+        return supplier === null ? null : membership(supplier.get(leaf.maxDoc))
+      },
       matches(weight, leaf, leafOrd) {
         const supplier = context.supplier(weight, leaf, leafOrd)
         if (supplier === null) return null
@@ -201,9 +213,9 @@ class SliceAggregations implements SliceGather<readonly NodePartial[]> {
     this.#docCounts = hasDocCounts ? new DocCounts() : null
     this.#ownerLimit = samples?.bucketCount ?? 1
     this.#scratchBytes = scratchBytes
-    this.#batch = new RootBatch()
+    this.#batch = new RootBatch(context.scripts)
     const roots = this.#roots.map(({ aggregator }) => aggregator)
-    this.#replay = samples === null ? null : new Replay(samples, roots)
+    this.#replay = samples === null ? null : new Replay(samples, roots, context.scripts)
   }
 
   openLeaf(leaf: Leaf, leafOrd: number, isWhole: boolean): void {

@@ -1,4 +1,5 @@
 /** Documents on their way through a tree of aggregators, with the buckets that they fell into. */
+import type { ScriptRun } from '../script/script-run.ts'
 import { BATCH_DOCS } from '../search/collector/gather.ts'
 import type { Leaf } from '../segment/leaf.ts'
 
@@ -27,6 +28,8 @@ export interface BucketBatch {
   readonly scores: Float32Array | null
   /** The weight of each document in counts, its `_doc_count`; null: 1 each. */
   readonly weights: Float64Array | null
+  /** Limits of the executions of scripts. */
+  readonly scripts: ScriptRun
 }
 
 /** A consumer of batches. */
@@ -55,6 +58,10 @@ export class ChildBatch implements BucketBatch {
 
   get leaf(): Leaf {
     return this.#leaf!
+  }
+
+  get scripts(): ScriptRun {
+    return this.#from!.scripts
   }
 
   /**

@@ -1,6 +1,6 @@
 import { decodePoint } from '../search/scorer/point-encoding.ts'
 import type { Leaf } from '../segment/leaf.ts'
-import { type Exponents, exponentsOf, LONG_EXPONENTS, unionOf } from './exact-sum.ts'
+import { ALL_EXPONENTS, type Exponents, exponentsOf, LONG_EXPONENTS, unionOf } from './exact-sum.ts'
 import type { NumberSource } from './value-source.ts'
 
 /**
@@ -20,6 +20,8 @@ export function columnExponents(
         : { min: exponentsOf(1 / scale).min, max: LONG_EXPONENTS.max + exponentsOf(1 / scale).max }
     return { stored: LONG_EXPONENTS, decoded }
   }
+  // A script may give any double.
+  if (source.script !== undefined) return { stored: ALL_EXPONENTS, decoded: ALL_EXPONENTS }
   let found: Exponents | null = null
   for (const leaf of leaves) {
     const bounds = leaf.numericValues(source.field)?.exponents() ?? null

@@ -19,6 +19,9 @@ export interface Exponents {
 /** Exponents of signed and unsigned integers of 64 bits. */
 export const LONG_EXPONENTS: Exponents = { min: 0, max: 64 }
 
+/** Exponents of all doubles. */
+export const ALL_EXPONENTS: Exponents = { min: -1074, max: 1023 }
+
 const LIMB = 4294967296
 /** Additions of values below 2³² after which a limb may not be exact any more. */
 const ADDS_PER_CARRY = 1 << 20

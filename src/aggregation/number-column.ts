@@ -1,9 +1,13 @@
 import type { NumericValuesReader } from '../codec/doc-values/reader.ts'
 import { highHalf, joinHalves, lowHalf } from '../search/query/point-value.ts'
 import { decodePoint } from '../search/scorer/point-encoding.ts'
+import type { ScriptedValues } from '../search/script/leaf-script.ts'
+import { scriptEngine } from '../search/script/script-engine.ts'
+import type { ValueScript } from '../search/script/value-script.ts'
 import type { Leaf } from '../segment/leaf.ts'
 import type { BucketBatch } from './bucket-batch.ts'
 import { ColumnBatch } from './kernel/column-batch.ts'
+import { sortableOf } from './sortable-of.ts'
 import type { NumberSource } from './value-source.ts'
 
 /** The values of the documents of a batch, read at once: pairs of a document's index and a value. */
@@ -25,6 +29,8 @@ export class NumberColumn {
   /** Whether the values read last are those of the batch. */
   #isBatch = false
   #doubles = new Float64Array(4096)
+  /** Numbers of the script on the open leaf; null: no batch of it has been read. */
+  #scripted: ScriptedValues | null = null
   /** Arrays of values that are read one by one. */
   #own = { index: this.index, high: this.high, low: this.low }
 
@@ -36,7 +42,11 @@ export class NumberColumn {
   }
 
   openLeaf(leaf: Leaf): void {
-    const { field, encoding, scale, missing, isNanos } = this.#source
+    const { field, encoding, scale, missing, isNanos, script } = this.#source
+    if (script !== undefined) {
+      this.#scripted = null
+      return
+    }
     this.#reader = leaf.numericValues(field)
     this.#batch =
       this.#reader === null || missing !== null || isNanos
@@ -52,11 +62,17 @@ export class NumberColumn {
 
   /** Whether no document of the leaf has a value. */
   get isEmpty(): boolean {
-    return this.#reader === null && this.#source.missing === null
+    const { missing, script } = this.#source
+    return this.#reader === null && missing === null && script === undefined
   }
 
   /** Reads the values of a batch, ascending within a document. */
   read(batch: BucketBatch): void {
+    const { script } = this.#source
+    if (script !== undefined) {
+      this.#readScripted(script, batch)
+      return
+    }
     const found = this.#batch?.read(batch) ?? -1
     this.#isBatch = found >= 0
     if (this.#isBatch) {
@@ -93,6 +109,29 @@ export class NumberColumn {
     }
     this.count = at
     if (this.#source.isNanos) this.#toMillis()
+  }
+
+  /** Runs a script on the documents of a batch. */
+  #readScripted(script: ValueScript, { docs, count, leaf, scores, scripts }: BucketBatch): void {
+    const values = (this.#scripted ??= scriptEngine().values(script, leaf, scripts))
+    const { missing } = this.#source
+    let at = 0
+    for (let i = 0; i < count; i++) {
+      const numbers = values.numbers(docs[i]!, scores?.[i] ?? 0)
+      const needed = at + Math.max(1, numbers.length)
+      if (needed > this.index.length) this.#grow(needed)
+      for (const number of numbers) {
+        const sortable = sortableOf(this.#source, number)
+        this.index[at] = i
+        this.high[at] = highHalf(sortable)
+        this.low[at++] = lowHalf(sortable)
+      }
+      if (numbers.length > 0 || missing === null) continue
+      this.index[at] = i
+      this.high[at] = this.#missingHigh
+      this.low[at++] = this.#missingLow
+    }
+    this.count = at
   }
 
   /** The values read, as doubles; longs past 2⁵³ are rounded. */

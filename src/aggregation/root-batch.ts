@@ -1,3 +1,4 @@
+import type { ScriptRun } from '../script/script-run.ts'
 import { BATCH_DOCS, type MatchBatch } from '../search/collector/gather.ts'
 import type { Leaf } from '../segment/leaf.ts'
 import type { BucketBatch } from './bucket-batch.ts'
@@ -15,12 +16,17 @@ export class RootBatch implements BucketBatch {
   docsAt = 0
   scores: Float32Array | null = null
   weights: Float64Array | null = null
+  readonly scripts: ScriptRun
   #batch: MatchBatch | null = null
   /** A list in the leaf's arena; null: there is no scratch for one. */
   #list: Int32Array | null = null
   #listAt = 0
   /** Null: the documents of a run are not listed yet. */
   #docs: Int32Array | null = null
+
+  constructor(scripts: ScriptRun) {
+    this.scripts = scripts
+  }
 
   get leaf(): Leaf {
     return this.#batch!.leaf

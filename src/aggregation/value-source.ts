@@ -1,5 +1,7 @@
 /** Where an aggregation reads the values of a document, bound to the fields of one index: plain data. */
+
 import type { PointEncoding } from '../search/scorer/point-encoding.ts'
+import type { ValueScript } from '../search/script/value-script.ts'
 import type { TermFrequencyFilter } from '../segment/uninvert.ts'
 
 /** How values print as text. */
@@ -30,6 +32,8 @@ export interface NumberSource {
   /** The sortable integer that documents without a value have; null: they have none. */
   readonly missing: bigint | null
   readonly format: ValueFormat
+  /** Makes the numbers, or changes those of the field; absent: they are the field's own. */
+  readonly script?: ValueScript
 }
 
 /** Terms by document. */
@@ -50,6 +54,15 @@ export interface ConstantSource {
   readonly format: ValueFormat
 }
 
+/** Texts that a script gives, or makes of those of a field. */
+export interface TextSource {
+  readonly kind: 'texts'
+  readonly script: ValueScript
+  /** The text that documents without one have; null: they have none. */
+  readonly missing: string | null
+  readonly format: ValueFormat
+}
+
 /** Ranges by document, as histograms read them. */
 export interface RangeSource {
   readonly kind: 'ranges'
@@ -58,6 +71,9 @@ export interface RangeSource {
   readonly encoding: PointEncoding
   readonly format: ValueFormat
 }
+
+/** The values of an aggregation that takes texts of scripts too. */
+export type AnyValueSource = ValueSource | TextSource
 
 /** The values of an aggregation. */
 export type ValueSource = NumberSource | TermSource | ConstantSource

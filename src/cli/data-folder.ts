@@ -25,13 +25,13 @@ export function dataFolder(given: Arguments): string {
  * Opens a data folder that must be there already, for a verb that reads.
  * @throws {CliError} there is none, or another process holds it
  */
-export function openExisting(given: Arguments): Promise<Database> {
+export function openExisting(given: Arguments, options: OpenOptions = {}): Promise<Database> {
   const folder = dataFolder(given)
   if (!existsSync(folder))
     throw new CliError(
       `there is no data folder [${folder}]: fill one with \`lamella index\`, or name it with --data`,
     )
-  return openFolder(folder)
+  return openFolder(folder, options)
 }
 
 /**

@@ -11,6 +11,8 @@ export interface Terminal {
   /** Columns of the result. */
   readonly width: number
   readonly paint: Paints
+  /** Whether the result goes to a terminal, where it may be drawn anew in place. */
+  readonly isMoving: boolean
   /** A terminal for moving bars; null where plain lines are written instead. */
   readonly bars: NodeJS.WriteStream | null
 }
@@ -33,6 +35,7 @@ export function processTerminal(colours: boolean): Terminal {
     note: line => void stderr.write(`${line}\n`),
     width: Math.min(MOST_WIDTH, Math.max(LEAST_WIDTH, columns || USUAL_WIDTH)),
     paint: paintsFor(isColoured),
+    isMoving: stdout.isTTY === true,
     bars: stderr.isTTY === true ? stderr : null,
   }
 }

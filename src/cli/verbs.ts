@@ -27,6 +27,11 @@ export const VERBS: readonly KnownVerb[] = [
     load: async () => (await import('./index-files.ts')).indexFiles,
   },
   {
+    name: 'reindex',
+    description: 'Copy an index within a data folder, from a server or to one',
+    load: async () => (await import('./reindex.ts')).reindex,
+  },
+  {
     name: 'search',
     description: 'Search an index: words, a query or a body in JSON, or @FILE',
     load: async () => (await import('./search.ts')).search,
@@ -40,6 +45,21 @@ export const VERBS: readonly KnownVerb[] = [
     name: 'analyze',
     description: 'Show what an analyzer makes of a text, as a table and as a graph',
     load: async () => (await import('./analyze.ts')).analyze,
+  },
+  {
+    name: 'snapshot',
+    description: 'Copy indices into a folder, and make indices of such copies',
+    load: async () => (await import('./snapshot.ts')).snapshot,
+  },
+  {
+    name: 'tasks',
+    description: 'Show what runs on a server, and cancel it',
+    load: async () => (await import('./tasks.ts')).tasks,
+  },
+  {
+    name: 'stats',
+    description: 'Show what a server has and does, how often and how fast',
+    load: async () => (await import('./stats.ts')).stats,
   },
   {
     name: 'inspect',

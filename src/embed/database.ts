@@ -11,8 +11,11 @@ import type { Backend } from './backend.ts'
 import { Index } from './index-handle.ts'
 import { type JsonInput, jsonBytes, jsonTree } from './json-body.ts'
 import { rethrown } from './lamella-error.ts'
+import { Reindex, type ReindexOptions, reindexRecords } from './reindex.ts'
 import type { RunningServer, ServeOptions } from './running-server.ts'
 import { type SettingInputs, settingChanges } from './setting-values.ts'
+import { Snapshots } from './snapshots.ts'
+import { Tasks } from './tasks.ts'
 
 /** Fields of an index in the documented form: `{ properties: { title: { type: 'text' } } }`. */
 export type Mapping = Readonly<Record<string, unknown>>
@@ -86,10 +89,24 @@ export interface DatabaseOptions {
 export class Database implements AsyncDisposable {
   readonly #backend: Backend
   readonly #servers = new Set<RunningServer>()
+  /** Tasks that run, and the results of those that nobody waited for. */
+  readonly tasks: Tasks
+  /** Copies of indices in folders: taken, listed, restored, deleted. */
+  readonly snapshots: Snapshots
 
   /** Made by `open`. */
   constructor(backend: Backend) {
     this.#backend = backend
+    this.tasks = new Tasks(backend)
+    this.snapshots = new Snapshots(backend)
+  }
+
+  /**
+   * Copies documents of an index into another one, made when it is missing.
+   * @param source name of the index, here or with `remote` on another server
+   */
+  reindex(source: string, target: string, options: ReindexOptions = {}): Reindex {
+    return new Reindex(reindexRecords(this.#backend, source, target, options))
   }
 
   /** Names and ids of the node, as the API shows them. */

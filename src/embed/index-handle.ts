@@ -20,6 +20,7 @@ import {
 } from './bulk-load.ts'
 import { type JsonInput, jsonBytes, jsonTree } from './json-body.ts'
 import { rethrown } from './lamella-error.ts'
+import { Reindex, type ReindexOptions, reindexRecords } from './reindex.ts'
 import { SCAN_OPTIONS, type ScannedHit, type ScanOptions, scanBatches } from './scan.ts'
 import { type Clause, type SearchRequest, searchBody } from './search-body.ts'
 import { type SearchResult, searchResult } from './search-result.ts'
@@ -228,6 +229,15 @@ export class Index<T extends object = Record<string, unknown>> implements AsyncD
       const bytes = await this.#search(searchBody(request), options)
       return searchResult<T, R['aggs']>(decodeUtf8(bytes))
     })
+  }
+
+  /**
+   * Copies documents into another index, made when it is missing: of this index, or with `remote` of the index
+   * of this name on another server.
+   * @param target name of the other index
+   */
+  reindexTo(target: string, options: ReindexOptions = {}): Reindex {
+    return new Reindex(reindexRecords(this.#backend, this.name, target, options))
   }
 
   /**

@@ -23,8 +23,9 @@ export function localBackend(
   // The REST layer is loaded by its first use: most programs that embed the engine need none of it.
   let loading: Promise<Dispatcher> | null = null
   const rest = (): Promise<Dispatcher> => {
-    loading ??= import('../rest/dispatch.ts').then(
-      loaded => new loaded.Dispatcher(engine, { maxContentLength, onDefect }),
+    loading ??= Promise.all([import('../rest/dispatch.ts'), import('../service/services.ts')]).then(
+      ([{ Dispatcher }, { openServices }]) =>
+        new Dispatcher(engine, openServices(engine), { maxContentLength, onDefect }),
     )
     return loading
   }

@@ -7,8 +7,10 @@ import { jsonValueOf } from '../util/json/json-writer.ts'
 import { analyzeText } from './analyze/analyze.ts'
 import type { GetOutcome } from './api/documents.ts'
 import type { EngineApi, EngineOptions, OpenEngine } from './api/engine-api.ts'
-import { runBulk } from './document/bulk.ts'
+import { runBulk, writeDocuments } from './document/bulk.ts'
+import { countedWrite } from './document/count-writes.ts'
 import { deleteDocument, getDocument, indexDocument, multiGet } from './document/documents.ts'
+import { documentRewriter } from './document/rewrite-script.ts'
 import { updateDocument } from './document/update.ts'
 import { describeDelete, describeIndex, describeUpdate } from './document/write-text.ts'
 import { parseSearchTemplate } from './dsl/search-template-body.ts'
@@ -41,11 +43,14 @@ import { statsOf } from './index/shard-stats.ts'
 import { copiesOf, recoveriesOf, segmentsOf, storesOf } from './index/shard-views.ts'
 import { dataStreamStats, showDataStreams } from './index/show-streams.ts'
 import { healthOf } from './index/views.ts'
+import { findWriteTarget } from './index/write-target.ts'
 import { ingestStats } from './ingest/ingest-stats.ts'
 import { deletePipelines, putPipeline, showPipelines } from './ingest/pipelines.ts'
 import { simulatePipeline } from './ingest/simulate-pipeline.ts'
 import { checkBlocksFor } from './metadata/resolve-target.ts'
+import { sampleThreads } from './node/hot-threads.ts'
 import { Node } from './node/node.ts'
+import { executeScript } from './script/execute-script.ts'
 import { renderTemplate } from './script/render-template.ts'
 import { shownContexts, shownLanguages } from './script/show-contexts.ts'
 import { deleteScript, putScript } from './script/stored-scripts.ts'
@@ -57,10 +62,15 @@ import { createPointInTime, deletePointsInTime, listPointsInTime } from './searc
 import { evaluateRankings } from './search/rank-eval/rank-eval.ts'
 import { clearScrolls, nextPage } from './search/scroll.ts'
 import { search } from './search/search.ts'
+import { readSearch } from './search/search-call.ts'
 import { searchShards } from './search/search-shards.ts'
 import { multiSearchTemplate, searchTemplate } from './search/search-template.ts'
 import { multiTermVectors, termVectors } from './search/term-vectors/term-vectors.ts'
 import { validateQuery } from './search/validate-query.ts'
+import { printGlobalState } from './snapshot/global-state.ts'
+import { holdIndices, namesOf } from './snapshot/hold-indices.ts'
+import { deleteRepositories, putRepository, repositoryFolder } from './snapshot/repositories.ts'
+import { checkRestore, restoreIndices } from './snapshot/restore-indices.ts'
 import {
   describeForceMerge,
   describeOpen,
@@ -68,7 +78,8 @@ import {
   describeResize,
   describeSearch,
 } from './task/descriptions.ts'
-import { cancelTasks, detachTask, getTask, listTasks } from './task/tasks.ts'
+import { keepResultsIn } from './task/task-results.ts'
+import { cancelTasks, detachTask, getTask, listTasks, runBeside } from './task/tasks.ts'
 import { deleteComponentTemplates, putComponentTemplate } from './template/component-templates.ts'
 import {
   deleteIndexTemplates,
@@ -91,6 +102,7 @@ export async function openEngineOver(
   folder: DataFolder | null,
 ): Promise<EngineApi> {
   const node = new Node(options, folder)
+  node.tasks.store = keepResultsIn(node)
   await node.recover()
   await node.disks.start(isFull => blockForDisk(node, isFull))
   return engineOf(node)
@@ -103,15 +115,21 @@ function engineOf(node: Node): EngineApi {
     documents: {
       index: (call, context) => {
         context.task.describe = () => describeIndex(call)
-        return tasks.runWaiting(context, () => indexDocument(node, call, context))
+        return tasks.runWaiting(context, () =>
+          countedWrite(node, indexDocument(node, call, context)),
+        )
       },
       delete: (call, context) => {
         context.task.describe = () => describeDelete(call)
-        return tasks.runWaiting(context, () => deleteDocument(node, call, context))
+        return tasks.runWaiting(context, () =>
+          countedWrite(node, deleteDocument(node, call, context)),
+        )
       },
       update: (call, context) => {
         context.task.describe = () => describeUpdate(call)
-        return tasks.runWaiting(context, () => updateDocument(node, call, context))
+        return tasks.runWaiting(context, () =>
+          countedWrite(node, updateDocument(node, call, context)),
+        )
       },
       get: (call, context) => {
         const get = (): Promise<GetOutcome> => getDocument(node, call, context)
@@ -119,6 +137,11 @@ function engineOf(node: Node): EngineApi {
       },
       multiGet: (calls, context) => tasks.runWaiting(context, () => multiGet(node, calls, context)),
       bulk: (call, context) => tasks.runWaiting(context, () => runBulk(node, call, context)),
+      write: (call, context) =>
+        tasks.runWaiting(context, () => writeDocuments(node, call, context)),
+      writeIndex: (name, requireAlias, context) =>
+        findWriteTarget(node, name, requireAlias, context),
+      rewriter: (script, mayMove) => documentRewriter(node, script, mayMove),
     },
     indices: {
       create: (call, context) => tasks.runWaiting(context, () => createIndex(node, call, context)),
@@ -191,6 +214,8 @@ function engineOf(node: Node): EngineApi {
       delete: (id, context) => changing(node, context, () => deleteScript(node, id, context)),
       contexts: () => shownContexts(node.settings),
       languages: () => shownLanguages(node.settings),
+      execute: (body, context) =>
+        tasks.runWaiting(context, () => executeScript(node, body, context)),
       render: ({ id, body }) =>
         jsonValueOf(renderTemplate(node, parseSearchTemplate(body, id).template)),
     },
@@ -209,6 +234,7 @@ function engineOf(node: Node): EngineApi {
         context.task.describe = () => describeSearch(call)
         return tasks.run(context, () => search(node, call, context))
       },
+      check: call => void readSearch(call),
       searchTemplate: (call, context) => {
         context.task.describe = () => describeSearch(call)
         return tasks.run(context, () => searchTemplate(node, call, context))
@@ -223,6 +249,7 @@ function engineOf(node: Node): EngineApi {
       },
       validate: (call, context) =>
         tasks.run(context, async () => validateQuery(node, call, context)),
+      aggregationUse: () => node.aggregationUse.counts(),
       rankEval: (call, context) =>
         tasks.runWaiting(context, () => evaluateRankings(node, call, context)),
       fieldCaps: (call, context) => tasks.run(context, async () => fieldCaps(node, call, context)),
@@ -254,11 +281,15 @@ function engineOf(node: Node): EngineApi {
         return identityOf(node)
       },
       nodeInfo: () => nodeInfoOf(node),
+      configFile: path => node.words(path),
       allowsExplicitIndex: nodeSettings.boolean(
         node.settings,
         'rest.action.multi.allow_explicit_index',
       ),
       nodeUse: () => nodeUseOf(node),
+      machineUse: () => node.machine.use(),
+      sampleThreads: (call, context) =>
+        tasks.runWaiting(context, () => sampleThreads(node, call, context)),
       usage: () => usageOf(node),
       settings: () => viewClusterSettings(node),
       putSettings: (persistent, transient, context) =>
@@ -284,17 +315,37 @@ function engineOf(node: Node): EngineApi {
       clearCaches: (target, caches, context) =>
         tasks.runWaiting(context, () => clearCaches(node, target, caches, context)),
     },
+    snapshots: {
+      repositories: () => node.metadata.node.repositories,
+      putRepository: (name, repository, check, context) =>
+        changing(node, context, () => putRepository(node, name, repository, check, context)),
+      deleteRepositories: (names, check, context) =>
+        changing(node, context, () => deleteRepositories(node, names, check, context)),
+      repositoryFolder: location => repositoryFolder(node, location),
+      names: (target, context) => namesOf(node, target, context),
+      hold: (target, context) => holdIndices(node, target, context),
+      globalState: () => printGlobalState(node.metadata.node),
+      checkRestore: call => checkRestore(node, call),
+      restore: (call, context) => restoreIndices(node, call, context),
+      ensureOpen: () => node.ensureOpen(),
+    },
     memory: {
       openBody: () => node.breakers.open('in_flight_requests', '<http_request>'),
       breakers: () => node.breakers.views(),
     },
     tasks: {
       serve: (parts, handle) => tasks.serve(parts, handle),
+      step: (from, action, step) => {
+        const context = from.child(action)
+        return tasks.runWaiting(context, () => step(context))
+      },
       detach: (from, step) => detachTask(node, from, step),
+      runBeside: (from, step) => runBeside(node, from, step),
       list: (call, context) => tasks.runWaiting(context, () => listTasks(node, call, context)),
       get: (call, context) => tasks.runWaiting(context, () => getTask(node, call, context)),
       cancel: (call, context) => tasks.runWaiting(context, () => cancelTasks(node, call, context)),
     },
+    beforeClose: stop => node.beforeClose(stop),
     close: () => node.close(),
   }
 }

@@ -152,10 +152,16 @@ export class OpenLeaves {
       views,
       this.#kernels(record.arena),
       this.#scratchOf(record.arena).scratch,
-      (kind, field) =>
-        this.#pins === null
-          ? null
-          : this.#memory.pin(snapshotLeaf.segment, kind, field, this.#pins),
+      {
+        section: (kind, field) =>
+          this.#pins === null
+            ? null
+            : this.#memory.pin(snapshotLeaf.segment, kind, field, this.#pins),
+        fieldData: (field, filter, kernels) =>
+          this.#pins === null
+            ? null
+            : this.#memory.fieldData.load(snapshotLeaf.segment, field, filter, kernels, this.#pins),
+      },
       this.#memory.filters.of(snapshotLeaf.segment),
       this.#memory.termBitSets.of(snapshotLeaf.segment),
     )

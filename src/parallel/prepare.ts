@@ -8,11 +8,13 @@ import type { CollectSpec, PreparedGather, TotalHits } from '../search/collector
 import { type Demands, demandsOf, type GatherPlan } from '../search/collector/gather-plan.ts'
 import { isInOrder } from '../search/collector/leaf-order.ts'
 import { scopeOf } from '../search/collector/match-scope.ts'
-import { nestedOf, type SortKey } from '../search/collector/sort-key.ts'
+import { nestedOf, type SortKey, scriptOf } from '../search/collector/sort-key.ts'
 import { bindJoins, type FoundJoins, NO_JOINS } from '../search/query/bind-joins.ts'
 import { createWeight } from '../search/query/create-weight.ts'
 import type { Query } from '../search/query/query.ts'
 import { clauseCount, onShard, rewrite } from '../search/query/query-ops.ts'
+import type { ScriptPlan } from '../search/script/script-plan.ts'
+import { scriptSections } from '../search/weight/script-sections.ts'
 import { type SectionUse, sectionBit } from '../search/weight/section-use.ts'
 import type { TermStatistics } from '../search/weight/term-statistics.ts'
 import type { LeafStates, Weight } from '../search/weight/weight.ts'
@@ -65,6 +67,8 @@ export interface PreparedSearch {
   readonly gathered: number
   /** Estimated postings and documents that all slices will pass. */
   readonly cost: number
+  /** Whether slices run scripts: the calling thread then takes no part. */
+  readonly hasScripts: boolean
   /** The leaves on the coordinating thread; they stay there. */
   readonly leaves: readonly Leaf[]
 }
@@ -137,6 +141,7 @@ export function prepareSearch(
   const gathered: SectionUse[] = []
   const filters: Weight[] = []
   let gatherBytes = 0
+  let gathersRunScripts = false
   const others =
     gather.others.length === 0
       ? NO_GATHERS
@@ -145,6 +150,10 @@ export function prepareSearch(
           scope: scopeOf(gather, weight),
           use: (field, kinds) => addUse(gathered, field, kinds),
           useTerms: (field, fieldData) => addTerms(gathered, field, fieldData ?? undefined),
+          useScript(script) {
+            gathersRunScripts = true
+            addScript(gathered, script)
+          },
           reserve(bytes) {
             gatherBytes += bytes
           },
@@ -188,6 +197,10 @@ export function prepareSearch(
     gatherBytes,
     gathered: gather.others.length === 0 ? 0 : gatheredBy(gather, weight, leaves),
     cost: weight.cost,
+    hasScripts:
+      gathersRunScripts ||
+      hits.sort?.some(key => scriptOf(key) !== null) === true ||
+      [weight, postFilter, ...nested, ...filters].some(each => each?.hasScripts === true),
     leaves,
   }
 }
@@ -236,6 +249,8 @@ function sectionsOf(
     if (key.kind === 'number' || key.kind === 'distance') addUse(uses, key.field, NUMERIC_VALUES)
     if (key.kind === 'keyword') addTerms(uses, key.field, key.fieldData)
     if (key.kind === 'id') addUse(uses, '', IDS)
+    const script = scriptOf(key)
+    if (script !== null) addScript(uses, script)
   }
   if (collapse !== null)
     addUse(uses, collapse.field, collapse.kind === 'number' ? NUMERIC_VALUES : ORDINALS_WITH_TERMS)
@@ -285,6 +300,13 @@ function addUse(uses: SectionUse[], field: string, kinds: number): void {
 }
 
 /** Adds a field's terms by document, uninverted with a filter. */
+function addScript(uses: SectionUse[], script: ScriptPlan): void {
+  for (const { field, kinds, fieldData } of scriptSections(script)) {
+    addUse(uses, field, kinds)
+    if (fieldData !== undefined) addTerms(uses, field, fieldData)
+  }
+}
+
 function addTerms(uses: SectionUse[], field: string, fieldData?: TermFrequencyFilter): void {
   addUse(uses, field, fieldData === undefined ? ORDINALS_WITH_TERMS : TERMS)
   if (fieldData === undefined) return

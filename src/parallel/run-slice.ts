@@ -2,6 +2,7 @@
 import type { SliceProfile } from '../profile/slice-profile.ts'
 import { type ProfilerOptions, SliceProfiler } from '../profile/slice-profiler.ts'
 import { calibrate } from '../profile/timer.ts'
+import { MAX_CALLING_THREAD_MILLIS, MAX_SCRIPT_MILLIS } from '../script/script-run.ts'
 import { bulkShape } from '../search/bulk/bulk-shape.ts'
 import { bulkSlice } from '../search/bulk/bulk-slice.ts'
 import type { CollectSpec, LeafPart, SliceResult } from '../search/collector/collect-spec.ts'
@@ -65,10 +66,11 @@ export function runSlice(
   const report = task.reports ? new SliceReport() : null
   const listener = profile === null ? null : new SliceProfiler(weight.nodes.length, profile)
   const timer = listener === null ? null : () => listener.gatherTimer()
+  const scriptMillis = worker < 0 ? MAX_CALLING_THREAD_MILLIS : MAX_SCRIPT_MILLIS
   const gathers =
     spec.others.length === 0
       ? NO_GATHERS
-      : openGathers(spec.others, sliceContext(spec.deadline, control, timer))
+      : openGathers(spec.others, sliceContext(spec.deadline, control, timer, scriptMillis))
   const input = {
     weight,
     spec,
@@ -76,6 +78,7 @@ export function runSlice(
     taken,
     leafOf,
     control,
+    scriptMillis,
     gathers,
     listener: null,
     report,

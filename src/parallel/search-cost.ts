@@ -76,6 +76,7 @@ export class SearchCost {
    * cached, and a search that builds one to cache gets a larger budget.
    */
   isForHere(snapshot: Snapshot, prepared: PreparedSearch, options: ShardSearchOptions): boolean {
+    if (prepared.hasScripts) return false
     const budget = this.inlineCost
     const cost = this.of(snapshot, prepared, options)
     if (cost < budget) return this.#isHere(cost)

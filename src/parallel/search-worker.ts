@@ -4,6 +4,7 @@ import { NEW_ONES_WAIT, NOBODY_WAITS, type ThreadBoard } from '../pool/thread-bo
 import { startLoop } from '../pool/worker-loop.ts'
 import { calibrate } from '../profile/timer.ts'
 import { SearchControl } from '../search/collector/search-control.ts'
+import { loadScriptEngine } from '../search/script/script-engine.ts'
 import { arenaOf } from '../store/arena.ts'
 import { nowInNanos } from '../util/clock.ts'
 import type { WordReader, WordWriter } from '../util/word-record.ts'
@@ -43,6 +44,7 @@ export default function searchWorker(start: LoopStart): number {
   }
 
   return startLoop(start, {
+    prepare: loadScriptEngine,
     addArena: (index, memory) => runner.addArena(arenaOf(index, memory)),
     handle(given) {
       try {

@@ -1,4 +1,5 @@
 import { ControlBuffer } from '../pool/control-buffer.ts'
+import type { PoolThread } from '../pool/pool-thread.ts'
 import type { PoolUse } from '../pool/pool-use.ts'
 import { SearchThreads } from '../pool/search-threads.ts'
 import { calibrate } from '../profile/timer.ts'
@@ -106,8 +107,23 @@ export class ShardSearcher {
     return this.#threads.use()
   }
 
+  /** The search threads that run now. */
+  runningThreads(): readonly PoolThread[] {
+    return this.#threads.running()
+  }
+
+  /** Slices that wait for a thread. */
+  get queuedCount(): number {
+    return this.#threads.queued
+  }
+
   get threadCount(): number {
     return this.#threads.size
+  }
+
+  /** Has search threads load the engine of scripts before their next request. */
+  loadScripts(): void {
+    this.#threads.prepare()
   }
 
   /**
@@ -228,7 +244,11 @@ export class ShardSearcher {
       views,
       this.#inline.kernels(record.arena),
       new Scratch(scratch?.start ?? 0, scratch?.bytes ?? 0),
-      (kind, field) => this.#memory.pin(leaf.segment, kind, field, pins),
+      {
+        section: (kind, field) => this.#memory.pin(leaf.segment, kind, field, pins),
+        fieldData: (field, filter, kernels) =>
+          this.#memory.fieldData.load(leaf.segment, field, filter, kernels, pins),
+      },
     )
   }
 
@@ -267,7 +287,7 @@ export class ShardSearcher {
     const onLoss = (): void => this.#poison.noteLoss(query)
     if (options.profile !== null)
       return this.#onThreads.run(snapshot, prepared, slices, options, record, pins, onLoss)
-    const here = options.executor === 'together'
+    const here = options.executor === 'together' && !prepared.hasScripts
     // If this thread takes parts too, it makes them on the way.
     if (!here) this.#here.makeTermBitSets(snapshot, prepared, options)
     return this.#shared.run({

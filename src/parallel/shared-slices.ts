@@ -142,7 +142,7 @@ export class SharedSlices {
     task: SharedSearchTask,
     records: readonly LeafRecord[],
   ): Promise<SliceOutcome[]> {
-    const { prepared, words, slices, takeHere } = search
+    const { prepared, options, words, slices, takeHere } = search
     const { spec } = prepared
     this.#writer.reset()
     writeSearch(this.#writer, task)
@@ -169,6 +169,7 @@ export class SharedSlices {
         let asked: object | null = null
         await this.#threads.runRecord(
           {
+            signal: options.signal,
             write: (thread, to) => {
               if (work.isExhausted || control.isStopped()) return false
               asked = thread

@@ -1,3 +1,4 @@
+import { newDocumentRun } from '../script/script-run.ts'
 import type { SliceContext } from '../search/collector/gather.ts'
 import type { SliceControl } from '../search/collector/search-control.ts'
 import { SliceStopped, Watch } from '../search/scorer/watch.ts'
@@ -9,18 +10,24 @@ import { nowInNanos } from '../util/clock.ts'
  * The context of a slice's gathers.
  * @param deadline on the clock of `nowInNanos`; 0: none
  * @param timer    null without a profile
+ * @param scriptMillis that one execution of a script may take
  */
 export function sliceContext(
   deadline: number,
   control: SliceControl,
   timer: SliceContext['timer'],
+  scriptMillis: number,
 ): SliceContext {
-  const watch = new Watch(() => {
+  const look = (): false => {
     if (control.isStopped() || (deadline > 0 && nowInNanos() > deadline)) throw new SliceStopped()
-  })
+    return false
+  }
+  const watch = new Watch(look)
+  const scripts = newDocumentRun(scriptMillis, look)
   const inverses = new Map<number, Float32Array>()
   return {
     watch,
+    scripts,
     timer,
     supplier(weight, leaf, leafOrd) {
       return scorerSupplier(weight.root, {
@@ -34,6 +41,7 @@ export function sliceContext(
         endDoc: leaf.maxDoc,
         windows: new WindowPool(),
         watch,
+        scripts,
         batches: null,
       })
     },

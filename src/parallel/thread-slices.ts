@@ -5,6 +5,7 @@ import type { Pins } from '../segment/pins.ts'
 import type { SegmentMemory } from '../segment/segment-memory.ts'
 import { SetPins } from '../segment/set-pins.ts'
 import type { Snapshot } from '../segment/snapshot.ts'
+import type { Cancellation } from '../util/cancellation.ts'
 import { nowInNanos } from '../util/clock.ts'
 import { EngineError } from '../util/errors.ts'
 import { type LeafLoading, recordOf } from './leaf-loading.ts'
@@ -49,7 +50,7 @@ export class ThreadSlices {
     )
     try {
       const answers = await Promise.allSettled(
-        requests.map(request => this.#runOnThread(request, onLoss)),
+        requests.map(request => this.#runOnThread(request, options.signal, onLoss)),
       )
       const failed = answers.find(answer => answer.status === 'rejected')
       if (failed !== undefined) throw failed.reason
@@ -63,10 +64,14 @@ export class ThreadSlices {
   }
 
   /** Retries a slice once on another thread if its thread dies. */
-  async #runOnThread(request: SliceRequest, onLoss: () => void): Promise<SliceOutcome> {
+  async #runOnThread(
+    request: SliceRequest,
+    signal: Cancellation | null,
+    onLoss: () => void,
+  ): Promise<SliceOutcome> {
     for (let attempt = 0; ; attempt++) {
       try {
-        return (await this.#threads.run(request)).value as SliceOutcome
+        return (await this.#threads.run(request, signal)).value as SliceOutcome
       } catch (error) {
         if (!(error instanceof WorkerLostError)) throw error
         onLoss()

@@ -1,6 +1,7 @@
 /** The thread of pipelines: started with the first document that has one, ended when it stands still. */
 
 import { Lane, LaneLostError } from '../pool/lane.ts'
+import type { PoolUse } from '../pool/pool-use.ts'
 import { EngineError, type ErrorRecord, IllegalArgumentError } from '../util/errors.ts'
 import type {
   PipelineRequest,
@@ -57,6 +58,16 @@ export class PipelineLane {
   /** @param maxMillis that one processor may take */
   constructor(maxMillis = 1000) {
     this.#limits = { processor: maxMillis, document: DOCUMENT_FACTOR * maxMillis }
+  }
+
+  /** The id of the thread; null when there is none. */
+  get threadId(): number | null {
+    return this.#lane.threadId
+  }
+
+  /** Counters of the thread and its requests. */
+  use(): PoolUse {
+    return this.#lane.use()
   }
 
   /** Runs a batch; each document has an outcome. */

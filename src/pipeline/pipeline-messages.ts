@@ -7,7 +7,12 @@ import type { PipelineCounts } from './run-counts.ts'
 import type { ProcessorLimits } from './watched-request.ts'
 
 /** Requests to the pipeline worker. */
-export type PipelineRequest = PutPipelinesRequest | RunRequest | SimulateRequest | UpdateRequest
+export type PipelineRequest =
+  | PutPipelinesRequest
+  | RunRequest
+  | SimulateRequest
+  | UpdateRequest
+  | RewriteRequest
 
 /** All pipelines; those of before are forgotten. */
 export interface PutPipelinesRequest {
@@ -157,4 +162,36 @@ export type UpdatedDocument =
       readonly op: 'create' | 'index' | 'delete' | 'none'
       readonly source: Uint8Array
     }
+  | { readonly kind: 'failed'; readonly error: ErrorRecord }
+
+/** Runs the script of a reindex or an update by query over documents. */
+export interface RewriteRequest {
+  readonly kind: 'rewrite'
+  readonly script: UpdateRequest['script']
+  readonly documents: readonly {
+    readonly index: string
+    readonly id: string
+    readonly routing: string | null
+    readonly version: bigint
+    readonly source: Uint8Array
+  }[]
+  /** Whether the script may change index, id, routing and version. */
+  readonly mayMove: boolean
+  /** Milliseconds since 1970. */
+  readonly now: number
+}
+
+/** A document as the script left it; keys of its metadata are there where the script changed them. */
+export interface RewrittenDocument {
+  readonly op: 'index' | 'noop' | 'delete'
+  readonly source: Uint8Array
+  readonly index?: string
+  readonly id?: string | null
+  readonly routing?: string | null
+  readonly version?: bigint | null
+}
+
+/** The outcome: of all documents, or the error of the first that failed. */
+export type RewrittenDocuments =
+  | { readonly kind: 'done'; readonly documents: readonly RewrittenDocument[] }
   | { readonly kind: 'failed'; readonly error: ErrorRecord }

@@ -18,7 +18,7 @@ const NOBODY = { type: null, tag: null }
 
 /**
  * Reads the definition of a pipeline.
- * @throws {EngineError} `parse_exception`, or what a script was refused with: nothing of it holds
+ * @throws {EngineError} `parse_exception`, or the error of a script: nothing of it holds
  */
 export function parsePipeline(
   id: string,

@@ -16,6 +16,7 @@ import type {
 import { parsePipeline } from './pipeline-parser.ts'
 import type { Pipeline } from './processor.ts'
 import { runDocuments } from './run-documents.ts'
+import { runRewrites } from './run-rewrites.ts'
 import { runUpdate } from './run-updates.ts'
 import type { RunWatch } from './runner.ts'
 import type { ScriptCompiler } from './script-compiler.ts'
@@ -52,6 +53,8 @@ function answer(request: PipelineRequest): unknown {
       return simulate(request)
     case 'update':
       return runUpdate(request)
+    case 'rewrite':
+      return runRewrites(request)
   }
 }
 

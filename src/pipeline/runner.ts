@@ -175,7 +175,7 @@ function noteFailure(ingest: ScriptMap, { record, type, tag, pipeline }: Process
 
 /**
  * The failure of a processor; that of one within stays what it is.
- * @throws what is a defect of ours and no failure
+ * @throws defects of ours, which are no failures of processors
  */
 function failureOf(
   error: unknown,

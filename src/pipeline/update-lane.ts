@@ -1,7 +1,13 @@
 import { Lane, LaneLostError } from '../pool/lane.ts'
+import type { PoolUse } from '../pool/pool-use.ts'
 import { EngineError } from '../util/errors.ts'
 import { pipelineWorkerUrl } from './pipeline-lane.ts'
-import type { UpdatedDocument, UpdateRequest } from './pipeline-messages.ts'
+import type {
+  RewriteRequest,
+  RewrittenDocuments,
+  UpdatedDocument,
+  UpdateRequest,
+} from './pipeline-messages.ts'
 
 /** The thread of update scripts: started with the first, beside that of pipelines. */
 export class UpdateLane {
@@ -12,8 +18,20 @@ export class UpdateLane {
    * @throws {EngineError} `circuit_breaking_exception`: the thread did not survive it
    */
   async run(request: UpdateRequest): Promise<UpdatedDocument> {
+    return (await this.#run(request)) as UpdatedDocument
+  }
+
+  /**
+   * Runs a script over documents.
+   * @throws {EngineError} `circuit_breaking_exception`: the thread did not survive it
+   */
+  async rewrite(request: RewriteRequest): Promise<RewrittenDocuments> {
+    return (await this.#run(request)) as RewrittenDocuments
+  }
+
+  async #run(request: UpdateRequest | RewriteRequest): Promise<unknown> {
     try {
-      return (await this.#lane.run(request)) as UpdatedDocument
+      return await this.#lane.run(request)
     } catch (error) {
       if (!(error instanceof LaneLostError)) throw error
       throw new EngineError({
@@ -21,6 +39,16 @@ export class UpdateLane {
         reason: `[script] ${error.message}`,
       })
     }
+  }
+
+  /** The id of the thread; null when there is none. */
+  get threadId(): number | null {
+    return this.#lane.threadId
+  }
+
+  /** Counters of the thread and its requests. */
+  use(): PoolUse {
+    return this.#lane.use()
   }
 
   /** Ends the thread. */

@@ -52,7 +52,7 @@ function objectText(value: object, depth: number): string {
   return numberText(scalarText(value as ScriptValue)!)
 }
 
-/** What JSON shows as it is; escapes, and halves of characters, are left to others. */
+/** Characters that JSON shows as they are; escapes, and halves of characters, are left to others. */
 const PLAIN = /^[ !#-[\]-\ud7ff\ue000-\uffff]*$/
 
 function quoted(text: string): string {

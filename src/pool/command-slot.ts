@@ -11,6 +11,7 @@
  *   word 6  1 when the request is a word record (`word-record.ts`), else it is serialised data
  *   word 7  1 while the worker sleeps until word 0 rises: only then must it be woken
  *   word 8  messages that the coordinator has posted to the port
+ *   word 10 and 11: a double, processor time of the answered request in nanoseconds
  *   byte 64 the request, then the answer
  *
  * A worker in `Atomics.wait` receives no events, so everything it needs first (new arenas, large
@@ -31,6 +32,7 @@ const FAILED = 5
 const IS_WORDS = 6
 const SLEEPS = 7
 const POSTED = 8
+const CPU_OFFSET = 40
 
 /** Reads of a word between two reads of the clock. */
 const LOOKS_PER_READING = 64
@@ -41,12 +43,14 @@ export class CommandSlot {
   readonly #words: Int32Array
   readonly #data: Uint8Array
   readonly #record: Float64Array
+  readonly #cpu: Float64Array
 
   constructor(shared: SharedArrayBuffer = new SharedArrayBuffer(DATA_OFFSET + SLOT_DATA_BYTES)) {
     this.shared = shared
     this.#words = new Int32Array(shared, 0, DATA_OFFSET / 4)
     this.#data = new Uint8Array(shared, DATA_OFFSET)
     this.#record = new Float64Array(shared, DATA_OFFSET)
+    this.#cpu = new Float64Array(shared, CPU_OFFSET, 1)
   }
 
   // ---- the coordinator's side
@@ -94,6 +98,11 @@ export class CommandSlot {
       const wait = Atomics.waitAsync(words, ANSWER, seen)
       if (wait.async) await wait.value
     }
+  }
+
+  /** Processor time that the worker took for the answer, nanoseconds. */
+  get cpuInNanos(): number {
+    return this.#cpu[0]!
   }
 
   /** Whether the answer is an error; it is serialised data then. */
@@ -177,8 +186,12 @@ export class CommandSlot {
     return this.#put(record.byteLength, ANSWER_LENGTH, () => this.#record.set(record))
   }
 
-  /** Publishes the answer to request `number`: the completion word is written last. */
-  finish(number: number): void {
+  /**
+   * Publishes the answer to request `number`: the completion word is written last.
+   * @param cpuInNanos processor time that it took
+   */
+  finish(number: number, cpuInNanos: number): void {
+    this.#cpu[0] = cpuInNanos
     Atomics.store(this.#words, ANSWER, number)
     Atomics.notify(this.#words, ANSWER)
   }

@@ -3,8 +3,11 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Transferable } from 'node:worker_threads'
 import type { Piscina } from 'piscina'
 import { ARENA_KEY, type Arena, createArena, recycleArena } from '../store/arena.ts'
+import type { Cancellation } from '../util/cancellation.ts'
+import { nowInNanos } from '../util/clock.ts'
 import { EngineError, type ErrorRecord } from '../util/errors.ts'
 import { oneThread } from './one-thread.ts'
+import { threadIdOf } from './pool-thread.ts'
 import type { PoolUse } from './pool-use.ts'
 import { RestartLimit } from './restart-limit.ts'
 
@@ -57,6 +60,7 @@ export class Lane {
   /** Rejects the request under way when the thread ends for another reason. */
   #onLost: ((error: LaneLostError) => void) | null = null
   readonly #restarts = new RestartLimit()
+  #hasStarted = false
   #hasLostOne = false
   readonly #closing = new AbortController()
   #last: Promise<unknown> = Promise.resolve()
@@ -74,11 +78,17 @@ export class Lane {
     if (!this.#closing.signal.aborted) this.#pooled()
   }
 
+  /** The id of the thread; null when there is none. */
+  get threadId(): number | null {
+    return threadIdOf(this.#pool)
+  }
+
   /** Counters of the thread and its requests. */
   use(): PoolUse {
     const active = Math.min(1, this.#waiting)
     return {
       threads: this.#pool === null ? 0 : 1,
+      largest: this.#hasStarted ? 1 : 0,
       active,
       queued: this.#waiting - active,
       // Its queue has no limit.
@@ -92,13 +102,18 @@ export class Lane {
    * Runs a request after all earlier ones.
    * @param request plain data
    * @param transfer buffers whose ownership moves to the thread
+   * @param signal   for whom it runs, who is told how long the thread took
    * @throws {EngineError} the request's own error
    * @throws {LaneLostError} when the thread died, or the lane was closed
    */
-  run(request: unknown, transfer: readonly Transferable[] = []): Promise<unknown> {
+  run(
+    request: unknown,
+    transfer: readonly Transferable[] = [],
+    signal: Cancellation | null = null,
+  ): Promise<unknown> {
     // Piscina's own queue is not FIFO, so it gets one request at a time.
     this.#waiting++
-    const turn = this.#last.then(() => this.#run(request, transfer))
+    const turn = this.#last.then(() => this.#run(request, transfer, signal))
     const ended = (): void => {
       this.#waiting--
       this.#completed++
@@ -115,13 +130,17 @@ export class Lane {
     this.#onLost?.(new LaneLostError('it was stopped', true))
   }
 
-  async #run(request: unknown, transfer: readonly Transferable[]): Promise<unknown> {
-    if (this.#pool === null && this.#hasLostOne) {
-      const { signal } = this.#closing
-      await delay(this.#restarts.next(), null, { signal }).catch(() => {})
-    }
+  async #run(
+    request: unknown,
+    transfer: readonly Transferable[],
+    signal: Cancellation | null,
+  ): Promise<unknown> {
+    if (this.#pool === null && this.#hasLostOne)
+      await delay(this.#restarts.next(), null, { signal: this.#closing.signal }).catch(() => {})
     if (this.#closing.signal.aborted) throw new LaneLostError('it is closed')
     const pool = this.#pooled()
+    const endExecution = signal?.beginExecution?.() ?? null
+    const started = nowInNanos()
     let answer: LaneAnswer
     try {
       answer = await new Promise<LaneAnswer>((resolve, reject) => {
@@ -133,6 +152,8 @@ export class Lane {
       if (error instanceof LaneLostError) throw error
       throw new LaneLostError(error instanceof Error ? error.message : String(error))
     } finally {
+      // The thread does nothing else meanwhile.
+      endExecution?.(nowInNanos() - started)
       this.#onLost = null
     }
     if (answer.kind === 'failed') throw new EngineError(answer.error)
@@ -151,6 +172,7 @@ export class Lane {
     }
     const pool = oneThread(this.#worker, onLost, { [ARENA_KEY]: arena.memory })
     this.#pool = pool
+    this.#hasStarted = true
     return pool
   }
 

@@ -23,6 +23,8 @@ export interface LoopStart {
 export type LoopNotice =
   | { readonly kind: 'arena'; readonly index: number; readonly memory: WebAssembly.Memory }
   | { readonly kind: 'large'; readonly bytes: Uint8Array }
+  /** Modules are to be loaded that further requests may need (`LoopHandler.prepare`). */
+  | { readonly kind: 'prepare' }
 
 /** A file that a worker wrote, or its bytes when the store is in the coordinator's memory. */
 export interface WrittenFile {

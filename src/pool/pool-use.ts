@@ -1,7 +1,8 @@
 /** Counters of threads and their requests. */
 export interface PoolUse {
-  /** Threads that were started. */
+  /** Threads that there are now, and how many there were at most. */
   readonly threads: number
+  readonly largest: number
   /** Requests under way. */
   readonly active: number
   /** Requests that wait for a thread. */
@@ -13,9 +14,20 @@ export interface PoolUse {
   readonly waitedInMillis: number
 }
 
+/** Counters of no threads. */
+export const NO_USE: PoolUse = {
+  threads: 0,
+  largest: 0,
+  active: 0,
+  queued: 0,
+  rejected: 0,
+  completed: 0,
+  waitedInMillis: 0,
+}
+
 /** Counters of several threads together. */
 export function addUses(uses: readonly PoolUse[]): PoolUse {
-  const total = { threads: 0, active: 0, queued: 0, rejected: 0, completed: 0, waitedInMillis: 0 }
+  const total: { -readonly [K in keyof PoolUse]: number } = { ...NO_USE }
   for (const use of uses)
     for (const key of Object.keys(total) as (keyof PoolUse)[]) total[key] += use[key]
   return total

@@ -3,12 +3,14 @@ import { deserialize, serialize } from 'node:v8'
 import { MessageChannel, type MessagePort, receiveMessageOnPort } from 'node:worker_threads'
 import type { Piscina } from 'piscina'
 import type { Arena } from '../store/arena.ts'
+import type { Cancellation } from '../util/cancellation.ts'
 import { EngineError, type ErrorRecord } from '../util/errors.ts'
 import { WordReader, WordWriter } from '../util/word-record.ts'
 import { CommandSlot } from './command-slot.ts'
 import { FairQueue } from './fair-queue.ts'
 import type { LoopNotice, LoopStart } from './messages.ts'
 import { oneThread } from './one-thread.ts'
+import { type PoolThread, threadIdOf } from './pool-thread.ts'
 import type { PoolUse } from './pool-use.ts'
 import { RestartLimit } from './restart-limit.ts'
 import { NEW_ONES_WAIT, NOBODY_WAITS, OTHERS_WAIT, ThreadBoard } from './thread-board.ts'
@@ -47,6 +49,8 @@ export interface RecordRequest {
   write(thread: object, into: WordWriter): boolean
   /** Reads the answer; the reader is valid only during the call. */
   read(answer: WordReader, worker: number): void
+  /** For whom it runs, who is told of it; absent: nobody is. */
+  readonly signal?: Cancellation | null
 }
 
 /** An answer, with its thread and its hand-over time. */
@@ -61,6 +65,10 @@ interface Waiting {
   readonly request: Uint8Array | RecordRequest
   /** Time to spin on this thread for the answer, nanoseconds. */
   readonly soon: number
+  /** For whom it runs. */
+  readonly signal: Cancellation | null
+  /** Ends the execution that its signal counts; null before it is handed on. */
+  endExecution: ((cpuInNanos: number) => void) | null
   /** When it began to wait for a thread; 0: there was one. */
   since: number
   readonly resolve: (answer: Answer) => void
@@ -94,6 +102,8 @@ export class SearchThreads {
   readonly #arenas: Arena[] = []
   readonly #restarts = new RestartLimit()
   #keepAlive: NodeJS.Timeout | null = null
+  /** Whether threads are to load what scripted requests need. */
+  #prepares = false
   #busy = 0
   #rejected = 0
   #completed = 0
@@ -114,10 +124,19 @@ export class SearchThreads {
     return this.#queue.length
   }
 
+  /** The threads that run now. */
+  running(): PoolThread[] {
+    return this.#threads.flatMap(({ pool, number }) => {
+      const threadId = threadIdOf(pool)
+      return threadId === null ? [] : [{ pool: 'search', number, threadId }]
+    })
+  }
+
   /** Counters of the threads and their requests. */
   use(): PoolUse {
     return {
       threads: this.#threads.length,
+      largest: this.#threads.length,
       active: this.#busy,
       queued: this.#queue.length,
       rejected: this.#rejected,
@@ -132,15 +151,23 @@ export class SearchThreads {
     for (const thread of this.#threads) this.#tell(thread, arena)
   }
 
+  /** Has every thread load what further requests need (`LoopHandler.prepare`), before its next one. */
+  prepare(): void {
+    if (this.#prepares) return
+    this.#prepares = true
+    for (const thread of this.#threads) this.#notify(thread, { kind: 'prepare' })
+  }
+
   /**
    * Runs a request on the next free thread.
    * @param request plain data; it is serialized at once
+   * @param signal  for whom it runs, who is told of it
    * @throws {EngineError} the request's own error, or `rejected_execution_exception` when the queue
    *   is full
    * @throws {WorkerLostError} when its thread died
    */
-  run(request: unknown): Promise<Answer> {
-    return this.#ask(serialize(request), false, 0)
+  run(request: unknown, signal: Cancellation | null = null): Promise<Answer> {
+    return this.#ask(serialize(request), signal, false, 0)
   }
 
   /**
@@ -152,10 +179,15 @@ export class SearchThreads {
    * @throws as `run` does, and any error of `write`
    */
   async runRecord(request: RecordRequest, hasRun = false, soon = 0): Promise<void> {
-    await this.#ask(request, hasRun, soon)
+    await this.#ask(request, request.signal ?? null, hasRun, soon)
   }
 
-  #ask(request: Waiting['request'], hasRun: boolean, soon: number): Promise<Answer> {
+  #ask(
+    request: Waiting['request'],
+    signal: Cancellation | null,
+    hasRun: boolean,
+    soon: number,
+  ): Promise<Answer> {
     if (this.#isClosed) return Promise.reject(new WorkerLostError('the pool is closed'))
     // A preempted request was admitted already.
     if (!hasRun && this.#queue.length >= this.#options.maxQueue) {
@@ -169,7 +201,8 @@ export class SearchThreads {
     }
     this.#start()
     return new Promise((resolve, reject) => {
-      const waiting: Waiting = { request, soon, since: 0, resolve, reject }
+      const endExecution = null
+      const waiting: Waiting = { request, signal, endExecution, soon, since: 0, resolve, reject }
       this.#queue.push(waiting, hasRun)
       this.#dispatch()
       // The rest of the queue waits; most requests are handed on at once.
@@ -219,6 +252,7 @@ export class SearchThreads {
     thread.port = port1
     port1.unref()
     for (const arena of this.#arenas) this.#tell(thread, arena)
+    if (this.#prepares) this.#notify(thread, { kind: 'prepare' })
     const { slot } = thread
     const onEnd = (reason: string): void => {
       // A relaunched thread has another slot: the end of the old one was handled.
@@ -257,6 +291,7 @@ export class SearchThreads {
     thread.current = null
     thread.port.close()
     if (lost !== null) {
+      lost.endExecution?.(0)
       this.#release()
       lost.reject(new WorkerLostError(reason))
     }
@@ -305,6 +340,7 @@ export class SearchThreads {
       if (!slot.putRecord(written)) this.#post(thread, new Uint8Array(written.slice().buffer))
     }
     slot.wake()
+    waiting.endExecution = waiting.signal?.beginExecution?.() ?? null
     thread.current = waiting
     this.#busy++
     this.#setKeepAlive(true)
@@ -323,6 +359,7 @@ export class SearchThreads {
     // A thread that died was relaunched with another slot: drop its late answer.
     if (thread.slot !== slot || thread.current !== waiting) return
     thread.current = null
+    waiting.endExecution?.(slot.cpuInNanos)
     this.#completed++
     try {
       this.#take(thread, waiting)

@@ -5,6 +5,7 @@ import { WordReader, WordWriter } from '../util/word-record.ts'
 import { CommandSlot } from './command-slot.ts'
 import type { LoopNotice, LoopStart } from './messages.ts'
 import { ThreadBoard } from './thread-board.ts'
+import { threadCpuInNanos } from './thread-cpu.ts'
 
 /** How long a worker spins for its next request before it sleeps: waking it costs as much. */
 const LOOKS_FOR_IN_NANOS = 50_000
@@ -13,6 +14,8 @@ const LOOKS_FOR_IN_NANOS = 50_000
 export interface LoopHandler {
   /** Called when an arena was made, before any request that names it. */
   addArena(index: number, memory: WebAssembly.Memory): void
+  /** Loads what requests behind a notice need; absent for workers that are sent none. */
+  prepare?(): Promise<void>
   /** Answers one request; plain data in and out. An error becomes an error record. */
   handle(request: unknown): unknown
   /** Answers a word record with another one; absent for workers without word records. */
@@ -27,11 +30,12 @@ export interface LoopHandler {
  */
 export function startLoop(start: LoopStart, handler: LoopHandler): number {
   // Two turns: the answer to the task is posted in the first.
-  setImmediate(() => setImmediate(() => runLoop(start, handler)))
+  setImmediate(() => setImmediate(() => void runLoop(start, handler)))
   return threadId
 }
 
-function runLoop(start: LoopStart, handler: LoopHandler): void {
+/** Turns of the event loop pass while modules are loaded, and at no other time. */
+async function runLoop(start: LoopStart, handler: LoopHandler): Promise<void> {
   const slot = new CommandSlot(start.slot)
   const board = new ThreadBoard(start.board)
   const writer = new WordWriter()
@@ -43,10 +47,12 @@ function runLoop(start: LoopStart, handler: LoopHandler): void {
     seen = slot.awaitRequest(seen)
     board.setAwake(start.worker, true)
     if (seen < 0) break
+    const started = threadCpuInNanos()
     let large: Uint8Array | null = null
     for (; heard < slot.posted; heard++) {
       const notice = receiveMessageOnPort(start.port)!.message as LoopNotice
       if (notice.kind === 'arena') handler.addArena(notice.index, notice.memory)
+      else if (notice.kind === 'prepare') await handler.prepare!()
       else large = notice.bytes
     }
     try {
@@ -65,7 +71,7 @@ function runLoop(start: LoopStart, handler: LoopHandler): void {
       const answer = serialize(toErrorRecord(error))
       if (!slot.putAnswer(answer, true)) start.port.postMessage(answer)
     }
-    slot.finish(seen)
+    slot.finish(seen, threadCpuInNanos() - started)
   }
   board.setAwake(start.worker, false)
   start.port.close()

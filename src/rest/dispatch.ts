@@ -6,8 +6,10 @@
 
 import type { EngineApi } from '../engine/api/engine-api.ts'
 import type { Charge } from '../engine/api/memory-charge.ts'
+import type { Services } from '../service/services.ts'
 import { linkAbort } from '../task/abort-link.ts'
 import { TRUSTED_ACCESS, TRUSTED_PRINCIPAL } from '../task/access.ts'
+import { endsWithClient } from '../task/actions.ts'
 import type { CallContext } from '../task/call-context.ts'
 import { EngineError, IllegalArgumentError } from '../util/errors.ts'
 import { fairTurn } from '../util/fair-turn.ts'
@@ -18,6 +20,7 @@ import { bodyAsJson, loadTranscoder } from './format/formats.ts'
 import type { Transcoder } from './format/transcoder.ts'
 import { COMMON_PARAMS, isSet, millis, parseQuery, readParams } from './params.ts'
 import { errorResponse, opaqueIdOf, type RestResponse, respond } from './response.ts'
+import { RestUsage } from './rest-usage.ts'
 import { Routes } from './routes.ts'
 
 /** Lines of JSON, for endpoints that read a body as it comes. */
@@ -53,12 +56,15 @@ export class Dispatcher {
   httpAddress: string | null = null
   /** Connections of the server, counted by it. */
   readonly connections: ConnectionCounts = { open: 0, opened: 0 }
+  readonly #usage = new RestUsage()
   readonly #engine: EngineApi
+  readonly #services: Services
   readonly #options: DispatchOptions
   readonly #routes = new Routes()
 
-  constructor(engine: EngineApi, options: DispatchOptions) {
+  constructor(engine: EngineApi, services: Services, options: DispatchOptions) {
     this.#engine = engine
+    this.#services = services
     this.#options = options
   }
 
@@ -104,6 +110,7 @@ export class Dispatcher {
       const name = route.path.endsWith('*') ? path : route.path
       throw new IllegalArgumentError(`[${name}] is not supported yet`)
     }
+    this.#usage.note(endpoint, request.method, route.path)
     let { bytes, type } = this.#body(request, given, endpoint)
     if (bytes.length > 0) {
       const isLines = endpoint.body === 'lines'
@@ -122,6 +129,7 @@ export class Dispatcher {
     return await this.#inTask(request, endpoint, changeTimeout(given), context =>
       endpoint.handle({
         engine: this.#engine,
+        services: this.#services,
         method: request.method as Method,
         path,
         params,
@@ -133,6 +141,7 @@ export class Dispatcher {
         hasErrorTrace: isSet(given, 'error_trace'),
         httpAddress: this.httpAddress,
         connections: this.connections,
+        usage: this.#usage,
         context,
       }),
     )
@@ -150,7 +159,8 @@ export class Dispatcher {
     const who = { principal: TRUSTED_PRINCIPAL, access: TRUSTED_ACCESS }
     const parts = { action, ...who, opaqueId, changeTimeoutInMillis }
     return this.#engine.tasks.serve(parts, context => {
-      const unlink = linkAbort(request.signal, context.task)
+      const signal = endsWithClient(action) ? request.signal : undefined
+      const unlink = linkAbort(signal, context.task)
       const answer = handle(context)
       if (!(answer instanceof Promise)) {
         unlink()

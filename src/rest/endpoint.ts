@@ -2,6 +2,7 @@
 
 import type { EngineApi } from '../engine/api/engine-api.ts'
 import type { ActiveShards, RefreshPolicy, ShardCounts, Target } from '../engine/api/target.ts'
+import type { Services } from '../service/services.ts'
 import type { Action } from '../task/actions.ts'
 import type { CallContext } from '../task/call-context.ts'
 import { EngineError, IllegalArgumentError } from '../util/errors.ts'
@@ -17,6 +18,7 @@ import {
   type ParamTable,
   type ParamValues,
 } from './params.ts'
+import type { RestUsage } from './rest-usage.ts'
 
 /** The methods that endpoints can have. */
 export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -27,6 +29,7 @@ export type Route = readonly [method: Method, path: string]
 /** One request, read and checked as far as the endpoint's tables go. */
 export interface Call<T extends ParamTable> {
   readonly engine: EngineApi
+  readonly services: Services
   readonly method: Method
   /** Decoded, without the query string; for errors. */
   readonly path: string
@@ -46,6 +49,8 @@ export interface Call<T extends ParamTable> {
   readonly httpAddress: string | null
   /** Connections of the server. */
   readonly connections: Readonly<ConnectionCounts>
+  /** Requests by endpoint since the start, this one among them. */
+  readonly usage: Pick<RestUsage, 'since' | 'counts'>
   /** For every call of the engine that the request makes. */
   readonly context: CallContext
 }
@@ -166,7 +171,8 @@ function indexNames(part: string): readonly string[] {
   return names
 }
 
-function expansion(value: string): Expansion {
+/** The indices that `expand_wildcards` reaches. */
+export function expansion(value: string): Expansion {
   const result = { open: false, closed: false, hidden: false }
   for (const name of list(value)) {
     if (name === 'none') Object.assign(result, { open: false, closed: false, hidden: false })

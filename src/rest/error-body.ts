@@ -1,6 +1,7 @@
 /** Errors in the documented envelope: `{error: {root_cause, type, reason, …}, status}`. */
 import { type ErrorRecord, type ErrorType, statusOf, toErrorRecord } from '../util/errors.ts'
-import { Float64, type JsonMap, type JsonValue, RawJson } from '../util/json/json-value.ts'
+import { type ErrorTrace, errorJson } from '../util/json/error-json.ts'
+import type { JsonMap, JsonValue } from '../util/json/json-value.ts'
 import { stackTrace } from './stack-trace.ts'
 
 /** Types that are no classes of the real server's own: looked through, never stopped at, below one. */
@@ -39,8 +40,8 @@ export function wholeError(error: unknown, hasTrace: boolean): JsonMap {
   const record = toErrorRecord(error)
   const trace = hasTrace ? traceOf(error) : null
   return new Map<string, JsonValue>([
-    ['root_cause', rootCausesOf(record).map(cause => describe(cause, trace, false))],
-    ...describe(record, trace),
+    ['root_cause', rootCausesOf(record).map(cause => errorJson(cause, trace, false))],
+    ...errorJson(record, trace),
   ])
 }
 
@@ -49,13 +50,10 @@ export function wholeError(error: unknown, hasTrace: boolean): JsonMap {
  * @param hasTrace adds `stack_trace` to it and its causes
  */
 export function errorObject(error: unknown, hasTrace: boolean): JsonMap {
-  return describe(toErrorRecord(error), hasTrace ? traceOf(error) : null)
+  return errorJson(toErrorRecord(error), hasTrace ? traceOf(error) : null)
 }
 
-/** Prints the trace of any error of a chain; frames are known of the one that was thrown. */
-type Trace = (record: ErrorRecord) => string
-
-function traceOf(error: unknown): Trace {
+function traceOf(error: unknown): ErrorTrace {
   const thrown = toErrorRecord(error)
   return record => stackTrace(record, record.reason === thrown.reason ? error : null)
 }
@@ -69,39 +67,9 @@ export function rootCausesOf(record: ErrorRecord): readonly ErrorRecord[] {
 function rootOf(record: ErrorRecord): ErrorRecord {
   let root = record
   for (let cause = root.causedBy; cause !== undefined; cause = root.causedBy) {
-    if (FOREIGN_TYPES.has(cause.type)) break
+    // Exceptions of a script are Java's, of any type.
+    if (FOREIGN_TYPES.has(cause.type) || root.type === 'script_exception') break
     root = cause
   }
   return root
-}
-
-function describe(record: ErrorRecord, trace: Trace | null, withCause = true): JsonMap {
-  const object = new Map<string, JsonValue>([
-    ['type', record.type],
-    ['reason', record.reason],
-  ])
-  for (const [key, value] of Object.entries(record.extra ?? {}))
-    if (value !== undefined) object.set(key, jsonOf(value))
-  if (withCause && record.causedBy !== undefined) {
-    object.set('caused_by', describe(record.causedBy, trace))
-  }
-  if (trace !== null) object.set('stack_trace', trace(record))
-  return object
-}
-
-/** A value that an error carries beside its reason; made by our own code, so that it prints. */
-function jsonOf(value: unknown): JsonValue {
-  if (value === null || value === undefined) return null
-  if (typeof value === 'string' || typeof value === 'boolean' || typeof value === 'bigint') {
-    return value
-  }
-  if (typeof value === 'number') return Number.isInteger(value) ? value : new Float64(value)
-  if (Array.isArray(value)) return value.map(jsonOf)
-  if (value instanceof RawJson) return value
-  const entries = value instanceof Map ? [...value] : Object.entries(value as object)
-  return new Map(
-    entries
-      .filter(([, item]) => item !== undefined)
-      .map(([key, item]) => [String(key), jsonOf(item)]),
-  )
 }

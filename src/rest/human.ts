@@ -35,7 +35,7 @@ export function withHumanTwins(value: JsonRecord): Map<string, JsonValue> {
     const [ending, print] = ENDINGS.find(([one]) => key.endsWith(one)) ?? []
     if (ending !== undefined && print !== undefined && typeof item === 'number') {
       const name = NAMES[key] ?? key.replace(UNIT, '')
-      shown.set(name, item < 0 ? String(item) : print(item))
+      if (!shown.has(name)) shown.set(name, item < 0 ? String(item) : print(item))
     }
     shown.set(key, twinsIn(item))
   }

@@ -1,18 +1,11 @@
 /** Current use of this process and its machine. */
-import { availableParallelism, freemem, totalmem } from 'node:os'
+import { freemem, totalmem } from 'node:os'
 import { getHeapStatistics } from 'node:v8'
 
 /** The heap of the coordinating thread, in bytes. */
 export function heapUse(): { readonly used: number; readonly max: number } {
   const { used_heap_size, heap_size_limit } = getHeapStatistics()
   return { used: used_heap_size, max: heap_size_limit }
-}
-
-/** Share of the processors' time that this process took since it started, 0–100. */
-export function cpuPercent(): number {
-  const { user, system } = process.cpuUsage()
-  const wholeMicros = process.uptime() * 1e6 * availableParallelism()
-  return Math.min(100, Math.round((100 * (user + system)) / wholeMicros))
 }
 
 /** The memory of the machine, in bytes and in percent of all. */

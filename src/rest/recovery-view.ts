@@ -8,6 +8,7 @@ export type Recovery = IndexRecoveries['shards'][number]['recovery']
 export const RECOVERY_TYPES: Readonly<Record<Recovery['type'], string>> = {
   emptyStore: 'EMPTY_STORE',
   existingStore: 'EXISTING_STORE',
+  snapshot: 'SNAPSHOT',
 }
 
 /** The stage of a recovery on the wire. */
@@ -17,15 +18,21 @@ export const RECOVERY_STAGES: Readonly<Record<Recovery['stage'], string>> = {
   done: 'DONE',
 }
 
-/** Files that a recovery found in its folder: all are used as they are, none is copied. */
-export function recoveredFiles({ files }: Recovery): {
+/** Files of a recovery: those of a restore are all copied, else all were found in the folder. */
+export function recoveredFiles({ type, files }: Recovery): {
   readonly count: number
   readonly bytes: number
+  readonly isCopied: boolean
   /** `100.0%`, or `0.0%` where there are none. */
   readonly percent: string
 } {
   const bytes = files.reduce((sum, { length }) => sum + length, 0)
-  return { count: files.length, bytes, percent: files.length === 0 ? '0.0%' : '100.0%' }
+  return {
+    count: files.length,
+    bytes,
+    isCopied: type === 'snapshot',
+    percent: files.length === 0 ? '0.0%' : '100.0%',
+  }
 }
 
 /** The share of the log's operations that are applied; all of none at all. */

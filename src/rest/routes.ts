@@ -8,9 +8,12 @@ import { DATA_STREAM_ENDPOINTS } from './endpoint/data-stream/endpoints.ts'
 import { DOCUMENT_ENDPOINTS } from './endpoint/document/endpoints.ts'
 import { INDEX_ENDPOINTS } from './endpoint/index/endpoints.ts'
 import { INGEST_ENDPOINTS } from './endpoint/ingest/endpoints.ts'
+import { NODE_ENDPOINTS } from './endpoint/node/endpoints.ts'
+import { REINDEX_ENDPOINTS } from './endpoint/reindex/endpoints.ts'
 import { SCRIPT_ENDPOINTS } from './endpoint/script/endpoints.ts'
 import { SEARCH_ENDPOINTS } from './endpoint/search/endpoints.ts'
 import { SHARD_ENDPOINTS } from './endpoint/shard/endpoints.ts'
+import { SNAPSHOT_ENDPOINTS } from './endpoint/snapshot/endpoints.ts'
 import { TASK_ENDPOINTS } from './endpoint/task/endpoints.ts'
 import { TEMPLATE_ENDPOINTS } from './endpoint/template/endpoints.ts'
 import type { Endpoint, Method } from './endpoint.ts'
@@ -29,6 +32,9 @@ export const AREAS: Readonly<Record<string, readonly Endpoint[]>> = {
   'Ingest pipelines': INGEST_ENDPOINTS,
   Analysis: ANALYSIS_ENDPOINTS,
   Cluster: CLUSTER_ENDPOINTS,
+  Reindex: REINDEX_ENDPOINTS,
+  Nodes: NODE_ENDPOINTS,
+  Snapshots: SNAPSHOT_ENDPOINTS,
   Tasks: TASK_ENDPOINTS,
   Tables: CAT_ENDPOINTS,
 }

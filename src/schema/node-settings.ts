@@ -2,6 +2,7 @@
 import {
   anyText,
   booleans,
+  choices,
   decimals,
   durations,
   integers,
@@ -29,6 +30,15 @@ export const NODE_SETTINGS_OF_CLUSTER: readonly SettingDefinition[] = [
   setting('static', 'indices.requests.cache.size', sizesOrPercent, '1%'),
   setting('static', 'indices.lamella.term_sets.size', sizesOrPercent, '10%'),
   listSetting('static', 'reindex.remote.allowlist'),
+  listSetting('static', 'reindex.ssl.certificate_authorities'),
+  setting('static', 'reindex.ssl.certificate', anyText),
+  setting('static', 'reindex.ssl.key', anyText),
+  setting(
+    'static',
+    'reindex.ssl.verification_mode',
+    choices(['full', 'certificate', 'none']),
+    'full',
+  ),
 ]
 
 /** The table; a null default depends on the machine or the data folder. */

@@ -4,11 +4,15 @@ import { EngineError } from '../util/errors.ts'
 
 /** Bounds of one execution; in a search the deadline is that of the request. */
 export interface ScriptLimits {
-  /** In milliseconds of `performance.now()`. */
-  readonly deadline: number
+  /**
+   * In milliseconds of `performance.now()`; null: `maxMillis` after an execution first looks at the clock,
+   * so that short executions never read it.
+   */
+  readonly deadline: number | null
   /** Of the time up to the deadline, which errors tell; absent: that of every script. */
   readonly maxMillis?: number
   readonly maxBytes: number
+  /** Asked at each look at the clock; an error that it throws ends the script, which cannot catch it. */
   readonly isCancelled: () => boolean
 }
 
@@ -29,6 +33,25 @@ const STEPS_PER_LOOK = 1024
  */
 export const MAX_CALLING_THREAD_MILLIS = 50
 
+/**
+ * Limits of executions over documents, one after the other: each may take as long as given.
+ * @param isCancelled whether the work around them is over
+ */
+export function newDocumentRun(
+  maxMillis: number,
+  isCancelled: () => boolean = () => false,
+): ScriptRun {
+  return new ScriptRun({ deadline: null, maxMillis, maxBytes: MAX_SCRIPT_BYTES, isCancelled })
+}
+
+/**
+ * Limits of many short executions on the calling thread, which take a second together: those that put the
+ * results of aggregations together.
+ */
+export function newReduceRun(): ScriptRun {
+  return newScriptRun(MAX_SCRIPT_MILLIS)
+}
+
 /** Limits of one execution outside of a search, which begins now. */
 export function newScriptRun(maxMillis: number = MAX_SCRIPT_MILLIS): ScriptRun {
   return new ScriptRun({
@@ -39,19 +62,27 @@ export function newScriptRun(maxMillis: number = MAX_SCRIPT_MILLIS): ScriptRun {
   })
 }
 
+/** Of a deadline that the first look at the clock sets. */
+const UNSET = -1
+
 /** Steps and bytes of one execution. The same object serves execution after execution. */
 export class ScriptRun {
   readonly #limits: ScriptLimits
+  readonly #maxMillis: number
+  #deadline: number
   #bytes = 0
   #steps = 0
 
   constructor(limits: ScriptLimits) {
     this.#limits = limits
+    this.#maxMillis = limits.maxMillis ?? MAX_SCRIPT_MILLIS
+    this.#deadline = limits.deadline ?? UNSET
   }
 
-  /** Begins another execution: memory counts from 0 again. */
+  /** Begins another execution: memory counts from 0 again, and so does the time where none is given. */
   restart(): void {
     this.#bytes = 0
+    if (this.#limits.deadline === null) this.#deadline = UNSET
   }
 
   /**
@@ -76,8 +107,9 @@ export class ScriptRun {
     this.#steps = 0
     if (this.#limits.isCancelled())
       throw new EngineError({ type: 'task_cancelled_exception', reason: 'The task is cancelled.' })
-    if (performance.now() > this.#limits.deadline)
-      throw limitExceeded('time', this.#limits.maxMillis ?? MAX_SCRIPT_MILLIS)
+    const now = performance.now()
+    if (this.#deadline === UNSET) this.#deadline = now + this.#maxMillis
+    else if (now > this.#deadline) throw limitExceeded('time', this.#maxMillis)
   }
 }
 

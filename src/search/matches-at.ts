@@ -1,5 +1,6 @@
 /** Runs a weight over chosen documents of a leaf, outside of any slice. */
 import type { DocIdIterator } from '../codec/doc-id-iterator.ts'
+import { MAX_CALLING_THREAD_MILLIS, newDocumentRun } from '../script/script-run.ts'
 import type { Leaf } from '../segment/leaf.ts'
 import { exactIterator, type Scorer } from './scorer/scorer.ts'
 import { UNWATCHED } from './scorer/watch.ts'
@@ -27,6 +28,7 @@ export function wholeLeaf(leaf: Leaf, states: LeafStates): ScorerContext {
     endDoc: leaf.maxDoc,
     windows: new WindowPool(),
     watch: UNWATCHED,
+    scripts: newDocumentRun(MAX_CALLING_THREAD_MILLIS),
     batches: null,
   }
 }

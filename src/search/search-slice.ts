@@ -4,6 +4,7 @@
  */
 import type { DocIdIterator } from '../codec/doc-id-iterator.ts'
 import type { PostingsIterator } from '../codec/postings/reader.ts'
+import { MAX_CALLING_THREAD_MILLIS, newDocumentRun, type ScriptRun } from '../script/script-run.ts'
 import type { Leaf } from '../segment/leaf.ts'
 import { nowInNanos } from '../util/clock.ts'
 import {
@@ -79,6 +80,8 @@ export interface SliceInput {
   /** An open leaf by its ord in the snapshot. */
   readonly leafOf: (leafOrd: number) => Leaf
   readonly control: SliceControl
+  /** Milliseconds that one execution of a script may take; absent: as on a thread that answers requests. */
+  readonly scriptMillis?: number
   /** Gathers beside the hits, open on this slice. */
   readonly gathers: readonly SliceGather<unknown>[]
   /** Null without a listener. */
@@ -114,6 +117,7 @@ class SliceRun {
     this.#tick()
     if (this.#state.isDone) throw new SliceStopped()
   })
+  readonly #scripts: ScriptRun
   readonly #collector: Collector
   #topScore: TopScoreCollector | null = null
   #topField: TopFieldCollector | null = null
@@ -127,6 +131,11 @@ class SliceRun {
     this.#input = input
     this.#state = new SliceState(input.control, spec.trackTotalHits, spec.knownTotal !== null)
     this.#prunes = !spec.demands.everyMatch
+    this.#scripts = newDocumentRun(input.scriptMillis ?? MAX_CALLING_THREAD_MILLIS, () => {
+      this.#tick()
+      if (this.#state.isDone) throw new SliceStopped()
+      return false
+    })
     this.#collector = this.#chain()
   }
 
@@ -229,6 +238,7 @@ class SliceRun {
       endDoc,
       windows: this.#windows,
       watch: this.#watch,
+      scripts: this.#scripts,
       batches: this.#input.listener?.batches ?? null,
     }
   }
@@ -278,6 +288,7 @@ class SliceRun {
             scores,
             state,
             openNested,
+            this.#scripts,
           ))
         : (this.#topGroups = new TopGroupsCollector(
             slots,
@@ -287,6 +298,7 @@ class SliceRun {
             scores,
             state,
             openNested,
+            this.#scripts,
           ))
     }
     if (role === 'terminateAfter')
@@ -305,7 +317,6 @@ class SliceRun {
         (leaf, leafOrd) =>
           scorerSupplier(filter.root, this.#context(leaf, leafOrd, leaf.maxDoc, filter, null)),
         this.#input.weight.cost,
-        this.#watch,
       )
     // The loop checks the deadline; its collector only has a name in the profile.
     return { openLeaf: (leaf, leafOrd) => inner.openLeaf(leaf, leafOrd) }

@@ -23,6 +23,7 @@ import type { KeptSetAddress, KeptSets } from './kept-sets.ts'
 import { LiveDocs } from './live-docs.ts'
 import type { Scratch } from './scratch.ts'
 import type { TermBitSetAddress, TermBitSets } from './term-bit-sets.ts'
+import type { TermFrequencyFilter } from './uninvert.ts'
 
 /** Scratch of one postings iterator of a leaf. */
 export const SCRATCH_BYTES_PER_POSTINGS: number = POSTINGS_SCRATCH_BYTES
@@ -62,6 +63,13 @@ export interface LeafRecord {
   readonly liveCount: number
 }
 
+/** Loads what the record of a leaf lacks; on the coordinating thread alone. */
+export interface LeafLoader {
+  section(kind: SectionKind, field: number): SectionAddress | null
+  /** The terms of an analysed field by document. */
+  fieldData(field: FieldInfo, filter: TermFrequencyFilter, kernels: Kernels): SectionAddress | null
+}
+
 /** The loaded sections of one field, or of the whole segment, and their readers. */
 interface Parts {
   readonly number: number
@@ -96,7 +104,7 @@ export class Leaf {
   keptSets: KeptSets | null
   /** Bit sets of frequent terms; null: none. On search threads, those of the current search. */
   termBitSets: TermBitSets | null
-  readonly #load: ((kind: SectionKind, field: number) => SectionAddress | null) | null
+  readonly #loader: LeafLoader | null
   readonly #fields = new Map<string, FieldEntry>()
   /** Sections of the whole segment. */
   readonly #own: Parts = { number: -1, sections: {}, readers: {} }
@@ -108,7 +116,7 @@ export class Leaf {
    * @param views   of the arena that the record names
    * @param kernels bound to the same memory
    * @param scratch of this thread in the same memory; iterators decode into it
-   * @param load    loads a section that the record lacks; only on the coordinating thread
+   * @param loader  null: the leaf has what its record lists
    * @param keptSets cached filters
    * @param termBitSets bit sets of frequent terms
    */
@@ -117,7 +125,7 @@ export class Leaf {
     views: ArenaViews,
     kernels: Kernels,
     scratch: Scratch,
-    load: ((kind: SectionKind, field: number) => SectionAddress | null) | null = null,
+    loader: LeafLoader | null = null,
     keptSets: KeptSets | null = null,
     termBitSets: TermBitSets | null = null,
   ) {
@@ -129,7 +137,7 @@ export class Leaf {
     this.numDocs = record.liveCount
     this.scratch = scratch
     this.views = views
-    this.#load = load
+    this.#loader = loader
     this.keptSets = keptSets
     this.termBitSets = termBitSets
     this.kernels = kernels
@@ -212,6 +220,18 @@ export class Leaf {
     return section === null ? null : new OrdinalsReader(section)
   }
 
+  /** The terms of an analysed field by document, uninverted where they are not yet. */
+  uninverted(name: string, filter: TermFrequencyFilter): OrdinalsReader | null {
+    const info = this.fieldInfo(name)
+    if (info === null) return null
+    if (!this.isLoaded(name, 'ordinals')) {
+      const address = this.#loader?.fieldData(info, filter, this.kernels) ?? null
+      if (address === null) return null
+      this.addSection(address)
+    }
+    return this.ordinals(name)
+  }
+
   points(name: string): PointsReader | null {
     return this.#open(name, 'points', section => new PointsReader(section))
   }
@@ -272,7 +292,7 @@ export class Leaf {
   #find(parts: Parts, kind: SectionKind): Section | null {
     const found = parts.sections[kind]
     if (found !== undefined) return found
-    const address = this.#load?.(kind, parts.number) ?? null
+    const address = this.#loader?.section(kind, parts.number) ?? null
     return address === null ? null : (parts.sections[kind] = this.#sectionAt(address))
   }
 

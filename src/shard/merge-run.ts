@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { MergeAnswer } from '../pool/messages.ts'
 import { BitSet } from '../util/bit-set.ts'
+import type { Cancellation } from '../util/cancellation.ts'
 import type { LiveSegment } from './live-segment.ts'
 import type { ShardContext } from './shard-context.ts'
 
@@ -11,18 +12,22 @@ export interface MergeRun {
   carryDeletes(merged: LiveSegment): void
 }
 
-/** Merges segments on the merge thread; the sources stay open and may lose documents meanwhile. */
+/**
+ * Merges segments on the merge thread; the sources stay open and may lose documents meanwhile.
+ * @param signal for whom it runs; null: for nobody in particular
+ */
 export async function runMerge(
   context: ShardContext,
   sources: readonly LiveSegment[],
   stem: string,
+  signal: Cancellation | null,
 ): Promise<MergeRun> {
   const { lanes, folder, directory } = context
   const liveAtStart = sources.map(source => source.liveWords())
   for (const source of sources) source.segment.acquire()
   try {
-    const answer = await lanes.merge({
-      kind: 'merge',
+    const request = {
+      kind: 'merge' as const,
       folder,
       sources: sources.map((source, i) => ({
         stem: source.segment.stem,
@@ -37,7 +42,8 @@ export async function runMerge(
       stem,
       order: context.settings().mergeOrder,
       sort: context.settings().indexSort,
-    })
+    }
+    const answer = await lanes.merge(request, signal)
     return {
       answer,
       carryDeletes: merged => carryDeletes(merged, sources, liveAtStart, answer.docMaps),

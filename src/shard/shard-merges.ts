@@ -1,3 +1,4 @@
+import type { Cancellation } from '../util/cancellation.ts'
 import type { EngineError } from '../util/errors.ts'
 import type { LiveSegment } from './live-segment.ts'
 import {
@@ -52,7 +53,7 @@ export class ShardMerges {
     const chosen = chooseMerge(segments.all.map(asCandidate), context.settings().merge, null)
     if (chosen === null) return
     // A failed merge changes nothing: the sources stay, and a later refresh tries again.
-    this.#start(segments.all, chosen).catch((error: unknown) => {
+    this.#start(segments.all, chosen, null).catch((error: unknown) => {
       if (!this.#shard.isClosed()) context.onFailure(error)
     })
   }
@@ -60,11 +61,12 @@ export class ShardMerges {
   /**
    * Runs forced merges until their target is reached, one call after another. Concurrent writes are
    * not waited for.
+   * @param signal for whom they run; null: for nobody in particular
    * @throws the failure of the shard or of a merge
    */
-  async force(forced: ForcedMerge): Promise<void> {
+  async force(forced: ForcedMerge, signal: Cancellation | null): Promise<void> {
     while (this.#forcing !== null) await this.#forcing
-    const run = this.#force(forced)
+    const run = this.#force(forced, signal)
     this.#forcing = run
       .catch(() => {})
       .finally(() => {
@@ -79,7 +81,7 @@ export class ShardMerges {
     await this.#shard.settled()
   }
 
-  async #force(forced: ForcedMerge): Promise<void> {
+  async #force(forced: ForcedMerge, signal: Cancellation | null): Promise<void> {
     const shard = this.#shard
     await shard.seal()
     await this.idle()
@@ -98,7 +100,7 @@ export class ShardMerges {
       })
       const chosen = chooseMerge(candidates, merge, forced)
       if (chosen === null) break
-      const merged = await this.#start(segments, chosen)
+      const merged = await this.#start(segments, chosen, signal)
       if (merged === null) continue
       scope.add(merged)
       made.add(merged)
@@ -109,6 +111,7 @@ export class ShardMerges {
   #start(
     segments: readonly LiveSegment[],
     { start, end }: MergeChoice,
+    signal: Cancellation | null,
   ): Promise<LiveSegment | null> {
     const sources = segments.slice(start, end)
     const { stats } = this.#shard
@@ -121,7 +124,7 @@ export class ShardMerges {
     }
     stats.mergingDocs += docs
     stats.mergingBytes += bytes
-    const run = measure(stats.merge, () => this.#merge(sources)).finally(() => {
+    const run = measure(stats.merge, () => this.#merge(sources, signal)).finally(() => {
       for (const source of sources) source.isMerging = false
       stats.mergingDocs -= docs
       stats.mergingBytes -= bytes
@@ -134,11 +137,14 @@ export class ShardMerges {
   }
 
   /** The merged segment; null when it would be empty, or the shard was closed meanwhile. */
-  async #merge(sources: readonly LiveSegment[]): Promise<LiveSegment | null> {
+  async #merge(
+    sources: readonly LiveSegment[],
+    signal: Cancellation | null,
+  ): Promise<LiveSegment | null> {
     const shard = this.#shard
     const { segments } = shard
     const stem = shard.takeStem()
-    const { answer, carryDeletes } = await runMerge(shard.context, sources, stem)
+    const { answer, carryDeletes } = await runMerge(shard.context, sources, stem, signal)
     const merged = await shard.serial(async () => {
       if (shard.isClosed() || shard.failure() !== null) return null
       const made = segments.take(stem, answer.files, answer.maxDoc)

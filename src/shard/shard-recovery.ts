@@ -1,22 +1,36 @@
 /** How a shard was opened: what it found, and how long each stage took. */
 import type { Manifest, ManifestFile } from '../codec/manifest/format.ts'
 
+/** Where the files of a shard were copied from. */
+export interface RestoreSource {
+  readonly repository: string
+  readonly snapshot: string
+  /** Release that made the snapshot. */
+  readonly version: string
+  /** Name of the index in the snapshot. */
+  readonly index: string
+  /** Of this restore. */
+  readonly restoreUuid: string
+}
+
 /** Times in milliseconds. */
 export interface ShardRecovery {
   /**
    * `emptyStore`: the shard of a new index. `existingStore`: opened again, with what its commit and its
-   * log hold.
+   * log hold. `snapshot`: restored.
    */
-  type: 'emptyStore' | 'existingStore'
+  type: 'emptyStore' | 'existingStore' | 'snapshot'
+  /** Null unless it was restored. */
+  source: RestoreSource | null
   /** The stage that it is in. */
   stage: 'index' | 'translog' | 'done'
   /** Milliseconds since 1970. */
-  readonly startedAt: number
+  startedAt: number
   /** 0 until it is done. */
   stoppedAt: number
   totalInMillis: number
-  /** Files of the commit that it was opened from. */
-  readonly files: readonly ManifestFile[]
+  /** Files of the commit that it was opened from; of one that was restored also the commit point. */
+  files: readonly ManifestFile[]
   /** Opening those files, checking them included. */
   indexInMillis: number
   /** Reading every byte of them, where the settings ask for it. */
@@ -31,6 +45,7 @@ export interface ShardRecovery {
 export function beginRecovery(commit: Manifest | null): ShardRecovery {
   return {
     type: 'emptyStore',
+    source: null,
     stage: 'index',
     startedAt: Date.now(),
     stoppedAt: 0,

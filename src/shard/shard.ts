@@ -5,6 +5,7 @@ import { refuseDamagedSegments } from '../segment/verify-segment.ts'
 import type { Directory } from '../store/directory.ts'
 import { logFileBytes } from '../store/translog/log-file.ts'
 import type { LogLocation, LogOperation, Translog } from '../store/translog/translog.ts'
+import type { Cancellation } from '../util/cancellation.ts'
 import { CorruptSegmentError, EngineError, toErrorRecord } from '../util/errors.ts'
 import { AcceptedOperations, type FoundDocument } from './accepted-operations.ts'
 import { BufferWriter } from './buffer-writer.ts'
@@ -314,10 +315,15 @@ export class Shard {
    * Merges the current segments down to `maxSegments`, or, with null, as the policy selects.
    * Concurrent writes are not waited for. A segment never exceeds the resident limit, so a large
    * shard keeps several.
+   * @param signal for whom it runs
    */
-  async forceMerge(maxSegments: number | null, onlyExpungeDeletes: boolean): Promise<void> {
+  async forceMerge(
+    maxSegments: number | null,
+    onlyExpungeDeletes: boolean,
+    signal: Cancellation | null = null,
+  ): Promise<void> {
     const forced = onlyExpungeDeletes ? { onlyExpungeDeletes: true as const } : { maxSegments }
-    await this.#merges.force(forced)
+    await this.#merges.force(forced, signal)
     this.#markDirty()
   }
 

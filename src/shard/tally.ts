@@ -57,21 +57,21 @@ export interface GroupTallies {
 /** Tallies that start at 0. */
 export function newTallies(): ShardTallies {
   return {
-    index: tally(),
-    delete: tally(),
-    getExists: tally(),
-    getMissing: tally(),
-    query: tally(),
-    fetch: tally(),
-    suggest: tally(),
-    refresh: tally(),
-    flush: tally(),
-    merge: tally(),
-    concurrentQuery: tally(),
+    index: newTally(),
+    delete: newTally(),
+    getExists: newTally(),
+    getMissing: newTally(),
+    query: newTally(),
+    fetch: newTally(),
+    suggest: newTally(),
+    refresh: newTally(),
+    flush: newTally(),
+    merge: newTally(),
+    concurrentQuery: newTally(),
     concurrentSlices: 0,
     queryFailed: 0,
-    scroll: tally(),
-    pointInTime: tally(),
+    scroll: newTally(),
+    pointInTime: newTally(),
     openContexts: 0,
     groups: null,
     indexFailed: 0,
@@ -85,7 +85,8 @@ export function newTallies(): ShardTallies {
   }
 }
 
-function tally(): Tally {
+/** A tally that starts at 0. */
+export function newTally(): Tally {
   return { count: 0, timeInMillis: 0, current: 0 }
 }
 
@@ -103,7 +104,7 @@ export function beginInGroups(
     let found = tallies.groups.get(group)
     if (found === undefined) {
       if (tallies.groups.size >= MAX_GROUPS) continue
-      found = { query: tally(), fetch: tally() }
+      found = { query: newTally(), fetch: newTally() }
       tallies.groups.set(group, found)
     }
     found[phase].current++

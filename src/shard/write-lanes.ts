@@ -11,7 +11,9 @@ import type {
   WriteChunkAnswer,
   WriteChunkRequest,
 } from '../pool/messages.ts'
+import type { PoolThread } from '../pool/pool-thread.ts'
 import { addUses, type PoolUse } from '../pool/pool-use.ts'
+import type { Cancellation } from '../util/cancellation.ts'
 
 /** The schema that workers need before they parse an index's documents. */
 export type IndexSchema = Omit<PutSchemaRequest, 'kind'>
@@ -47,6 +49,15 @@ export class WriteLanes {
   /** Counters of the merge thread and its requests. */
   mergeUse(): PoolUse {
     return this.#merges.use()
+  }
+
+  /** The threads that run now. */
+  runningThreads(): PoolThread[] {
+    const writes = this.#lanes.map(({ lane }, number) => ({ pool: 'write', number, lane }))
+    return [...writes, { pool: 'force_merge', number: 0, lane: this.#merges }].flatMap(
+      ({ pool, number, lane: { threadId } }) =>
+        threadId === null ? [] : [{ pool, number, threadId }],
+    )
   }
 
   /** Starts the threads, which load in the background. */
@@ -110,9 +121,13 @@ export class WriteLanes {
     this.#lanes[lane]!.schemas.clear()
   }
 
-  async merge(merge: Omit<MergeRequest, 'stop'>): Promise<MergeAnswer> {
+  /** @param signal for whom it runs; null: for nobody in particular */
+  async merge(
+    merge: Omit<MergeRequest, 'stop'>,
+    signal: Cancellation | null,
+  ): Promise<MergeAnswer> {
     const request: MergeRequest = { ...merge, stop: this.#stop }
-    return (await outlivingThreads(() => this.#merges.run(request))) as MergeAnswer
+    return (await outlivingThreads(() => this.#merges.run(request, [], signal))) as MergeAnswer
   }
 
   /** Ends the threads; a running merge is abandoned. */

@@ -29,6 +29,13 @@ export class ArenaPool {
     return total
   }
 
+  /** Bytes of all arenas, most of which nothing has touched. */
+  get capacityBytes(): number {
+    let total = 0
+    for (const { views } of this.#arenas) total += views.u8.length
+    return total
+  }
+
   /** Calls the listener for every existing and future arena. */
   onArena(listener: (arena: Arena) => void): void {
     for (const arena of this.#arenas) listener(arena)

@@ -41,6 +41,8 @@ export interface WritableFile {
   readInto(offset: number, target: Uint8Array): void
   /** Writes all of the bytes at an offset. Does not sync them. */
   writeAt(offset: number, bytes: Uint8Array): void
+  /** The same without blocking the thread; the bytes stay as they are until it resolves. */
+  writeLater(offset: number, bytes: Uint8Array): Promise<void>
   /** Truncates the file to a length up to its own. Does not sync that. */
   truncate(length: number): void
   /**
@@ -59,6 +61,8 @@ export interface RandomAccessFile {
    * @throws {RangeError} when the file ends first
    */
   readInto(offset: number, target: Uint8Array): void
+  /** The same without blocking the thread; to be closed only once it has settled. */
+  readLater(offset: number, target: Uint8Array): Promise<void>
   close(): void
 }
 

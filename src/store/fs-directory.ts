@@ -9,12 +9,14 @@ import {
   ftruncateSync,
   linkSync,
   openSync,
+  read,
   readdirSync,
   readFileSync,
   readSync,
   renameSync,
   rmSync,
   statSync,
+  write,
   writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
@@ -23,6 +25,8 @@ import type { Directory, RandomAccessFile, WritableFile } from './directory.ts'
 import { makeFolder } from './make-folder.ts'
 
 const syncData = promisify(fdatasync)
+const readBytes = promisify(read)
+const writeBytes = promisify(write)
 
 /** Max bytes of one write: Node's limit is 2³¹ − 1. */
 const MAX_WRITTEN = 2 ** 30
@@ -143,8 +147,7 @@ function writeAll(descriptor: number, bytes: Uint8Array, offset: number | null):
 function readAll(descriptor: number, offset: number, target: Uint8Array): void {
   for (let done = 0; done < target.length; ) {
     const count = readSync(descriptor, target, done, target.length - done, offset + done)
-    if (count === 0)
-      throw new RangeError(`the file ends at ${offset + done}, ${target.length - done} bytes short`)
+    if (count === 0) throw endsAt(offset + done, target.length - done)
     done += count
   }
 }
@@ -165,6 +168,14 @@ class FsWritableFile implements WritableFile {
 
   writeAt(offset: number, bytes: Uint8Array): void {
     writeAll(this.#descriptor, bytes, offset)
+  }
+
+  async writeLater(offset: number, bytes: Uint8Array): Promise<void> {
+    for (let done = 0; done < bytes.length; ) {
+      const count = Math.min(bytes.length - done, MAX_WRITTEN)
+      const at = offset + done
+      done += (await writeBytes(this.#descriptor, bytes, done, count, at)).bytesWritten
+    }
   }
 
   truncate(length: number): void {
@@ -201,8 +212,22 @@ class FsFile implements RandomAccessFile {
     readAll(this.#descriptor, offset, target)
   }
 
+  async readLater(offset: number, target: Uint8Array): Promise<void> {
+    for (let done = 0; done < target.length; ) {
+      const count = target.length - done
+      const at = offset + done
+      const { bytesRead } = await readBytes(this.#descriptor, target, done, count, at)
+      if (bytesRead === 0) throw endsAt(at, count)
+      done += bytesRead
+    }
+  }
+
   close(): void {
     if (this.#isOpen) closeSync(this.#descriptor)
     this.#isOpen = false
   }
+}
+
+function endsAt(offset: number, missing: number): RangeError {
+  return new RangeError(`the file ends at ${offset}, ${missing} bytes short`)
 }

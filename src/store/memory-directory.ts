@@ -41,7 +41,12 @@ export class MemoryDirectory implements Directory {
   open(name: string): RandomAccessFile {
     const file = this.#get(name)
     const { length } = file.bytes
-    return { length, readInto: (offset, target) => readInto(file, offset, target), close() {} }
+    return {
+      length,
+      readInto: (offset, target) => readInto(file, offset, target),
+      readLater: async (offset, target) => readInto(file, offset, target),
+      close() {},
+    }
   }
 
   openWritable(name: string): WritableFile {
@@ -53,12 +58,14 @@ export class MemoryDirectory implements Directory {
       resized.set(file.bytes.subarray(0, length))
       file.bytes = resized
     }
+    const writeAt = (offset: number, bytes: Uint8Array): void => {
+      resize(Math.max(file.bytes.length, offset + bytes.length))
+      file.bytes.set(bytes, offset)
+    }
     return {
       readInto: (offset, target) => readInto(file, offset, target),
-      writeAt(offset, bytes) {
-        resize(Math.max(file.bytes.length, offset + bytes.length))
-        file.bytes.set(bytes, offset)
-      },
+      writeAt,
+      writeLater: async (offset, bytes) => writeAt(offset, bytes),
       truncate: resize,
       sync: () => Promise.resolve(),
       close() {},

@@ -19,8 +19,8 @@ export type BlockLevel =
 
 /**
  * By action:
- * - isCancellable: whether a task of it can be cancelled, by the tasks API or by a client that leaves. A
- *   write cannot: its caller could not tell how far it got.
+ * - isCancellable: whether a task of it can be cancelled, by the tasks API or by a client that leaves (a
+ *   write never by the latter). A write of one step cannot: its caller could not tell how far it got.
  * - level: at which blocks refuse it, where its indices are resolved; null: they do not, or only in part,
  *   which the action then decides itself.
  */
@@ -33,21 +33,41 @@ export const ACTIONS = {
   'cluster:admin/ingest/pipeline/put': { isCancellable: false, level: 'cluster_write' },
   'cluster:admin/ingest/pipeline/simulate': { isCancellable: false, level: null },
   'cluster:admin/ingest/processor/grok/get': { isCancellable: false, level: null },
+  'cluster:admin/reindex/rethrottle': { isCancellable: false, level: null },
+  'cluster:admin/nodes/reload_secure_settings': { isCancellable: false, level: null },
+  'cluster:admin/repository/_cleanup': { isCancellable: false, level: 'cluster_write' },
+  'cluster:admin/repository/delete': { isCancellable: false, level: 'cluster_write' },
+  'cluster:admin/repository/get': { isCancellable: false, level: null },
+  'cluster:admin/repository/put': { isCancellable: false, level: 'cluster_write' },
+  'cluster:admin/repository/verify': { isCancellable: true, level: null },
   // One copy of each shard on one node: there is nothing that it could change.
   'cluster:admin/reroute': { isCancellable: false, level: 'cluster_write' },
   'cluster:admin/script/delete': { isCancellable: false, level: 'cluster_write' },
   'cluster:admin/script/get': { isCancellable: false, level: null },
   'cluster:admin/script/put': { isCancellable: false, level: 'cluster_write' },
+  'cluster:admin/scripts/painless/execute': { isCancellable: false, level: null },
   'cluster:admin/script_context/get': { isCancellable: false, level: null },
   'cluster:admin/script_language/get': { isCancellable: false, level: null },
   'cluster:admin/settings/update': { isCancellable: false, level: null },
+  'cluster:admin/snapshot/clone': { isCancellable: false, level: null },
+  // A snapshot is listed whole or not at all; it goes on in a task of its own when its client leaves.
+  'cluster:admin/snapshot/create': { isCancellable: true, level: null },
+  'cluster:admin/snapshot/create[s]': { isCancellable: true, level: null },
+  'cluster:admin/snapshot/delete': { isCancellable: false, level: null },
+  'cluster:admin/snapshot/get': { isCancellable: false, level: null },
+  // The same holds as of taking one.
+  'cluster:admin/snapshot/restore': { isCancellable: true, level: null },
+  'cluster:admin/snapshot/status': { isCancellable: true, level: null },
   'cluster:admin/tasks/cancel': { isCancellable: false, level: null },
   'cluster:monitor/allocation/explain': { isCancellable: false, level: null },
   // Waits for a state, for as long as its caller likes.
   'cluster:monitor/health': { isCancellable: true, level: null },
   'cluster:monitor/main': { isCancellable: false, level: null },
+  'cluster:monitor/nodes/hot_threads': { isCancellable: true, level: null },
   'cluster:monitor/nodes/info': { isCancellable: false, level: null },
   'cluster:monitor/nodes/stats': { isCancellable: false, level: null },
+  'cluster:monitor/nodes/usage': { isCancellable: false, level: null },
+  'cluster:monitor/remote/info': { isCancellable: false, level: null },
   // The same.
   'cluster:monitor/state': { isCancellable: true, level: null },
   'cluster:monitor/stats': { isCancellable: false, level: null },
@@ -115,8 +135,14 @@ export const ACTIONS = {
   'indices:data/read/tv': { isCancellable: false, level: 'read' },
   'indices:data/write/bulk': { isCancellable: false, level: null },
   'indices:data/write/delete': { isCancellable: false, level: 'write' },
+  // The indices of its searches and bulks are resolved under their own actions; its answer says how far it got.
+  'indices:data/write/delete/byquery': { isCancellable: true, level: null },
   'indices:data/write/index': { isCancellable: false, level: 'write' },
+  // The same holds as of a deletion by query.
+  'indices:data/write/reindex': { isCancellable: true, level: null },
   'indices:data/write/update': { isCancellable: false, level: 'write' },
+  // The same.
+  'indices:data/write/update/byquery': { isCancellable: true, level: null },
   'indices:monitor/data_stream/stats': { isCancellable: false, level: 'metadata_read' },
   'indices:monitor/recovery': { isCancellable: false, level: 'metadata_read' },
   'indices:monitor/segments': { isCancellable: false, level: 'metadata_read' },
@@ -128,3 +154,8 @@ export const ACTIONS = {
 
 /** A name of the table. */
 export type Action = keyof typeof ACTIONS
+
+/** Whether a client that leaves cancels it: nobody is there any more to be told how far a write got. */
+export function endsWithClient(action: Action): boolean {
+  return ACTIONS[action].isCancellable && !action.startsWith('indices:data/write/')
+}

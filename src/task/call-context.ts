@@ -1,4 +1,5 @@
 import type { Cancellation } from '../util/cancellation.ts'
+import { EngineError } from '../util/errors.ts'
 import { type Access, type Principal, TRUSTED_ACCESS, TRUSTED_PRINCIPAL } from './access.ts'
 import type { Action } from './actions.ts'
 import { Task, type TaskHeaders } from './task.ts'
@@ -20,7 +21,11 @@ export interface CallContext extends Cancellation {
   readonly changeTimeoutInMillis: number
   /** Aborts at the cancellation; made at the first use, because one takes 10 µs. */
   abortSignal(): AbortSignal
-  /** For a step that is an action of its own: its task ends with its call, and is cancelled with this one. */
+  /**
+   * For a step that is an action of its own: its task ends with its call, and is cancelled with this one.
+   * @throws {EngineError} `task_cancelled_exception`: this one is cancelled, and the step does more than
+   *   free what it holds
+   */
   child(action: Action): CallContext
 }
 
@@ -34,6 +39,12 @@ export interface ContextParts {
   /** How long a change of metadata may wait for its turn; Infinity: for good. */
   readonly changeTimeoutInMillis: number
 }
+
+/** Steps that a cancelled call may still take. */
+const FREEING: ReadonlySet<Action> = new Set([
+  'indices:data/read/point_in_time/delete',
+  'indices:data/read/scroll/clear',
+])
 
 const NO_HEADERS: TaskHeaders = {}
 
@@ -86,6 +97,10 @@ class TaskContext implements CallContext {
     return this.task.onCancel(listener)
   }
 
+  beginExecution(): (cpuInNanos: number) => void {
+    return this.task.beginExecution()
+  }
+
   abortSignal(): AbortSignal {
     if (this.#abort === null) {
       const abort = new AbortController()
@@ -98,6 +113,11 @@ class TaskContext implements CallContext {
 
   child(action: Action): CallContext {
     const { task: parent } = this
+    if (parent.isCancelled && !FREEING.has(action))
+      throw new EngineError({
+        type: 'task_cancelled_exception',
+        reason: "The parent task was cancelled, shouldn't start any child tasks",
+      })
     const { headers } = parent
     const task = new Task({ action, type: 'direct', parent, headers, owner: 'call' })
     task.list = parent.list

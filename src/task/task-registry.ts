@@ -4,14 +4,20 @@ import type { JsonValue } from '../util/json/json-value.ts'
 import { type CallContext, type ContextParts, requestContext } from './call-context.ts'
 import type { Task, TaskList } from './task.ts'
 
-/** Results of detached tasks that are kept, in memory alone; past so many the oldest goes. */
-const KEPT_RESULTS = 256
+/** Results of detached tasks that could not be stored; past so many the oldest goes. */
+const KEPT_RESULTS = 1000
 
-/** The result of a detached task: an answer, or the error that ended it. */
+/** The outcome of a detached task: an answer, or the error that ended it. */
+export type TaskOutcome = { readonly response: JsonValue } | { readonly error: ErrorRecord }
+
+/** The result of a detached task that could not be stored. */
 export interface TaskResult {
   readonly task: Task
-  readonly outcome: { readonly response: JsonValue } | { readonly error: ErrorRecord }
+  readonly outcome: TaskOutcome
 }
+
+/** Stores the outcome of a task for good; rejects where that fails. */
+export type StoreResult = (task: Task, outcome: TaskOutcome) => Promise<void>
 
 /**
  * The tasks of one node that wait for something. A task is listed from its first wait on: a call that
@@ -19,14 +25,18 @@ export interface TaskResult {
  */
 export class TaskRegistry implements TaskList {
   readonly #nodeId: string
+  /** Null: results stay in memory. */
+  store: StoreResult | null = null
   readonly #tasks = new Map<number, Task>()
   readonly #results = new Map<number, TaskResult>()
   /** Task → callbacks of the callers that wait for its end. */
   readonly #waiters = new Map<Task, Set<() => void>>()
-  #last = 0
+  #last: number
 
-  constructor(nodeId: string) {
+  /** @param last number before that of the first task */
+  constructor(nodeId: string, last = 0) {
     this.#nodeId = nodeId
+    this.#last = last
   }
 
   /** Tasks that run, in the order in which they were listed. */
@@ -39,7 +49,7 @@ export class TaskRegistry implements TaskList {
     return this.#tasks.get(number) ?? null
   }
 
-  /** The result of a detached task, by its number; null when there is none, or none any more. */
+  /** The result of a task that could not be stored, by its number; null for any other. */
   result(number: number): TaskResult | null {
     return this.#results.get(number) ?? null
   }
@@ -97,10 +107,29 @@ export class TaskRegistry implements TaskList {
   }
 
   /**
-   * Runs a step as a task that no request waits for, and keeps its result.
+   * Runs a step as a task that no request waits for, and has its result stored before it leaves the list.
    * @returns the task's id
    */
   detach(from: CallContext, step: (context: CallContext) => Promise<JsonValue>): string {
+    const { task, running } = this.#beside(from, step)
+    running.then(
+      response => this.#keep(task, { response }),
+      (error: unknown) => this.#keep(task, { error: toErrorRecord(error) }),
+    )
+    return task.id
+  }
+
+  /** Runs a step as a task that no request waits for and whose result nobody asks for. */
+  runBeside(from: CallContext, step: (context: CallContext) => Promise<unknown>): void {
+    const { task, running } = this.#beside(from, step)
+    const leave = (): void => this.#leave(task)
+    running.then(leave, leave)
+  }
+
+  #beside<T>(
+    from: CallContext,
+    step: (context: CallContext) => Promise<T>,
+  ): { readonly task: Task; readonly running: Promise<T> } {
     const { task: asked, principal, access, opaqueId, changeTimeoutInMillis } = from
     const { action } = asked
     const parts = { action, principal, access, opaqueId, changeTimeoutInMillis }
@@ -108,19 +137,26 @@ export class TaskRegistry implements TaskList {
     const { task } = context
     task.list = this
     this.enter(task)
-    const keep = (outcome: TaskResult['outcome']): void => {
-      this.#results.set(task.number, { task, outcome })
-      if (this.#results.size > KEPT_RESULTS)
-        this.#results.delete(this.#results.keys().next().value!)
-      this.#leave(task)
-    }
     const running = step(context)
     task.firstTurnEndInNanos = nowInNanos()
-    running.then(
-      response => keep({ response }),
-      (error: unknown) => keep({ error: toErrorRecord(error) }),
-    )
-    return task.id
+    return { task, running }
+  }
+
+  async #keep(task: Task, outcome: TaskOutcome): Promise<void> {
+    if (this.store === null) this.#remember({ task, outcome })
+    else
+      try {
+        await this.store(task, outcome)
+      } catch {
+        // The store has noted why; until the end of the process it can be asked for here.
+        this.#remember({ task, outcome })
+      }
+    this.#leave(task)
+  }
+
+  #remember(result: TaskResult): void {
+    this.#results.set(result.task.number, result)
+    if (this.#results.size > KEPT_RESULTS) this.#results.delete(this.#results.keys().next().value!)
   }
 
   /** Cancels a task and its children. */

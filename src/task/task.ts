@@ -1,6 +1,8 @@
 import type { Cancellation } from '../util/cancellation.ts'
 import { nowInNanos } from '../util/clock.ts'
+import type { JsonRecord } from '../util/json/json-value.ts'
 import { ACTIONS, type Action } from './actions.ts'
+import { ResourceTally, type TaskResources } from './task-resources.ts'
 
 /** `transport`: asked for by a caller. `direct`: a step of another task on the same node. */
 export type TaskType = 'transport' | 'direct'
@@ -51,9 +53,12 @@ export class Task implements Cancellation {
   list: TaskList | null = null
   /** Settles when the call that owns it ends. */
   call: Promise<unknown> | null = null
+  /** Makes the state of its work, on demand; null: it has none to show. */
+  status: (() => JsonRecord) | null = null
   /** Makes its description, on demand. */
   describe: () => string = noDescription
   #cancelledAtInMillis: number | null = null
+  #tally: ResourceTally | null = null
   #listeners: Set<() => void> | null = null
 
   constructor({ action, type, parent, headers, owner }: TaskParts) {
@@ -95,11 +100,20 @@ export class Task implements Cancellation {
   }
 
   /**
-   * Processor time of its first turn on the calling thread, which runs without a break. Further turns
-   * and the search threads' shares are not in it.
+   * Its use of threads: the first turn on the calling thread, which runs without a break, and what search
+   * and merge threads ran for it. Further turns of the calling thread, and writes, are not in it.
    */
-  get cpuTimeInNanos(): number {
-    return Math.max(1, (this.firstTurnEndInNanos ?? nowInNanos()) - this.startInNanos)
+  get resources(): TaskResources {
+    const cpu = Math.max(1, (this.firstTurnEndInNanos ?? nowInNanos()) - this.startInNanos)
+    this.#tally ??= new ResourceTally()
+    return this.#tally.with(cpu, this.firstTurnEndInNanos === null)
+  }
+
+  /** A thread begins to run for the task; the function that is returned ends that. */
+  beginExecution(): (cpuInNanos: number) => void {
+    const tally = (this.#tally ??= new ResourceTally())
+    tally.begin()
+    return cpuInNanos => tally.end(cpuInNanos)
   }
 
   /** Cancels it and calls its listeners; idempotent, without effect where its action cannot be cancelled. */

@@ -8,4 +8,9 @@ export interface Cancellation {
    * @returns removes the listener; idempotent
    */
   onCancel(listener: () => void): () => void
+  /**
+   * A thread begins to run for the work; absent where nobody counts that.
+   * @returns ends it, with the processor time that it took
+   */
+  beginExecution?(): (cpuInNanos: number) => void
 }

@@ -22,6 +22,12 @@ export function lowHalf(value: Long): number {
   return typeof value === 'number' ? value >>> 0 : Number(BigInt.asUintN(32, value))
 }
 
+/** The form that an integer of 64 bits has here. */
+export function longOf(value: bigint): Long {
+  const number = Number(value)
+  return Number.isSafeInteger(number) ? number : value
+}
+
 /** The next integer; null behind the last one, 2⁶³ − 1. */
 export function nextLong(value: Long): Long | null {
   if (value === MAX_LONG) return null

@@ -53,7 +53,9 @@ export function parseDuration(text: string, name: string): number {
       `failed to parse [${text}], fractional time values are not supported`,
     )
   }
-  throw new IllegalArgumentError(`failed to parse [${text}]`)
+  throw new IllegalArgumentError(`failed to parse [${text}]`, {
+    causedBy: { type: 'number_format_exception', reason: `For input string: "${number}"` },
+  })
 }
 
 /**

@@ -125,6 +125,11 @@ export class FaultDisk implements DataFolder {
     })
   }
 
+  /** All that it holds, for another disk. */
+  copy(): Map<string, Folder> {
+    return copyFolders(this.#folders)
+  }
+
   /** The disk after the process was killed: nothing is lost that the system had. */
   afterKill(fault: Fault | null = null): FaultDisk {
     const copy = copyFolders(this.#folders)
@@ -273,7 +278,12 @@ class FaultDirectory implements Directory {
   open(name: string): RandomAccessFile {
     const file = this.#file(name)
     const { length } = file.bytes
-    return { length, readInto: (offset, target) => readInto(file, offset, target), close() {} }
+    return {
+      length,
+      readInto: (offset, target) => readInto(file, offset, target),
+      readLater: async (offset, target) => readInto(file, offset, target),
+      close() {},
+    }
   }
 
   openWritable(name: string): WritableFile {
@@ -323,6 +333,10 @@ class FaultWritable implements WritableFile {
     }
     this.#disk.count('write', share => put(Math.floor(bytes.length * share)))
     put(bytes.length)
+  }
+
+  async writeLater(offset: number, bytes: Uint8Array): Promise<void> {
+    this.writeAt(offset, bytes)
   }
 
   truncate(length: number): void {

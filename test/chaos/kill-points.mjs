@@ -25,6 +25,10 @@ function kindOf(path) {
   if (/^(pending_)?translog_checkpoint$/.test(name)) return 'checkpoint'
   if (/^translog_\d+$/.test(name)) return 'log'
   if (/^_[0-9a-z]+/.test(name)) return 'segment'
+  if (/^index-\d+$/.test(name)) return 'root'
+  if (/^snap-/.test(name)) return 'snap'
+  if (/^blob-/.test(name)) return 'blob'
+  if (/^tmp-/.test(name)) return 'unfinished'
   return ''
 }
 

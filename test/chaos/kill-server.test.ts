@@ -1,73 +1,15 @@
-import { Agent, request } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
-import { pathToFileURL } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { inspectFolder } from '../../src/engine/inspect/inspect.ts'
 import { Random } from '../../src/util/random.ts'
-import { type CliProcess, startCli } from '../support/cli-process.ts'
+import { startCli } from '../support/cli-process.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 import { extent, SEED, tell } from './extent.ts'
-import { type Send, Writers } from './writers.ts'
+import { POINTS, startServer } from './killed-server.ts'
+import { Writers } from './writers.ts'
 
 const folder = tempFolder('kill-server')
-const PRELOAD = pathToFileURL(`${import.meta.dirname}/kill-points.mjs`).href
-const URL_LINE = /http:\/\/127\.0\.0\.1:\d+/
 const WRITERS = 4
-
-const POINTS = [
-  ...['beforeRename', 'afterRename'].flatMap(when => [`commit.${when}`, `state.${when}`]),
-  ...['log', 'checkpoint', 'segment', 'commit'].flatMap(kind => [
-    `${kind}.midWrite`,
-    `${kind}.afterWrite`,
-    `${kind}.afterSync`,
-  ]),
-  'folder.beforeSync',
-  'folder.afterSync',
-  'log.beforeDelete',
-  'segment.beforeDelete',
-  'commit.beforeDelete',
-  'state.afterSync',
-]
-
-interface Server {
-  readonly process: CliProcess
-  readonly send: Send
-  stop(): void
-}
-
-/** @returns null when the server met its point before it listened */
-async function start(killAt: string | null): Promise<Server | null> {
-  const args = ['serve', '--data', folder, '--port', '0', '--threads', '1']
-  const more = ['-E', 'lamella.threads.write=1']
-  const env =
-    killAt === null ? {} : { LAMELLA_KILL_AT: killAt, NODE_OPTIONS: `--import ${PRELOAD}` }
-  const server = startCli([...args, ...more], null, false, env)
-  const listening = await server.saysOnStdout(URL_LINE).catch((error: unknown) => {
-    if (killAt !== null && server.child.signalCode === 'SIGKILL') return null
-    throw error
-  })
-  if (listening === null) return null
-  const [url] = URL_LINE.exec(listening)!
-  const agent = new Agent({ keepAlive: true })
-  const send: Send = (method, path, body) =>
-    new Promise(done => {
-      const type = path.endsWith('_bulk') ? 'application/x-ndjson' : 'application/json'
-      const headers = body === undefined ? {} : { 'content-type': type }
-      const call = request(`${url}${path}`, { method, agent, headers }, answer => {
-        const parts: Buffer[] = []
-        answer.on('data', (part: Buffer) => parts.push(part))
-        answer.on('error', () => done(null))
-        answer.on('end', () => {
-          if (!answer.complete) return done(null)
-          const text = Buffer.concat(parts).toString()
-          done({ status: answer.statusCode ?? 0, json: text === '' ? null : JSON.parse(text) })
-        })
-      })
-      call.on('error', () => done(null))
-      call.end(body)
-    })
-  return { process: server, send, stop: () => agent.destroy() }
-}
 
 describe('a server that is killed', () => {
   it('keeps everything that it acknowledged, wherever it was', async () => {
@@ -86,7 +28,10 @@ describe('a server that is killed', () => {
         killedInRecovery++
       }
       const point = random.below(2) === 0 ? null : POINTS[cycle % POINTS.length]!
-      const server = await start(point === null ? null : `${point}:${1 + random.below(12)}`)
+      const server = await startServer(
+        folder,
+        point === null ? null : `${point}:${1 + random.below(12)}`,
+      )
       if (server === null) {
         met.set(point!, (met.get(point!) ?? 0) + 1)
         continue
@@ -113,7 +58,7 @@ describe('a server that is killed', () => {
         server.stop()
       }
     }
-    const last = (await start(null))!
+    const last = (await startServer(folder, null))!
     await writers.check(last.send)
     last.process.child.kill('SIGTERM')
     expect((await last.process.ended).code).toBe(0)

@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { openEngineOver } from '../../src/engine/engine.ts'
 import { Dispatcher } from '../../src/rest/dispatch.ts'
+import { openServices } from '../../src/service/services.ts'
 import { encodeUtf8 } from '../../src/util/bytes.ts'
 import type { FaultDisk } from './fault-disk.ts'
 import type { Send } from './writers.ts'
@@ -19,7 +20,7 @@ export async function serve(disk: FaultDisk): Promise<Served> {
   const options = { folder: null, settings: new Map(Object.entries(SETTINGS)) }
   const engine = await openEngineOver(options, disk)
   const defects: unknown[] = []
-  const dispatcher = new Dispatcher(engine, {
+  const dispatcher = new Dispatcher(engine, openServices(engine), {
     maxContentLength: 1 << 20,
     onDefect: error => defects.push(error),
   })

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, it, vi } from 'vitest'
 import { openEngine } from '../../src/engine/engine.ts'
 import { Dispatcher } from '../../src/rest/dispatch.ts'
+import { openServices } from '../../src/service/services.ts'
 import { encodeUtf8 } from '../../src/util/bytes.ts'
 import { Random } from '../../src/util/random.ts'
 import { PATIENCE_IN_MILLIS } from '../support/patience.ts'
@@ -79,7 +80,7 @@ describe('threads that are killed under load', () => {
     const settings = { 'lamella.threads.write': '2', 'lamella.threads.search': '2' }
     const engine = await openEngine({ folder, settings: new Map(Object.entries(settings)) })
     const defects: unknown[] = []
-    const dispatcher = new Dispatcher(engine, {
+    const dispatcher = new Dispatcher(engine, openServices(engine), {
       maxContentLength: 1 << 24,
       onDefect: error => defects.push(error),
     })

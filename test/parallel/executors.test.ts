@@ -137,6 +137,21 @@ it('goes on in the order of documents from where it is told, whatever runs it', 
   snapshot.release()
 })
 
+it('counts what threads run for a task', async () => {
+  const snapshot = node.index('i')!.shards[0]!.snapshot.acquire()
+  const plan = searchPlan({ kind: 'matchAll' })
+  for (const profile of [null, { sampling: 'calibrated', perLeaf: true } as const]) {
+    const context = trusted('indices:data/read/search')
+    const options: ShardSearchOptions = { ...REFERENCE, executor: 'threads', profile }
+    await node.searcher.search(snapshot, plan, { ...options, signal: context })
+    const { count, active, totalInNanos, maxInNanos } = context.task.resources
+    expect(count).toBeGreaterThan(1)
+    expect(active).toBe(1)
+    expect(totalInNanos).toBeGreaterThan(maxInNanos)
+  }
+  snapshot.release()
+})
+
 it('stops a search whose caller gives up, and answers the next', async () => {
   const snapshot = node.index('i')!.shards[0]!.snapshot.acquire()
   const plan = searchPlan({ kind: 'matchAll' })

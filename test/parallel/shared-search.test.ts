@@ -32,6 +32,7 @@ const searcher = new ShardSearcher(node.memory, THREADS, 1000, {
 let snapshot: Snapshot
 
 beforeAll(async () => {
+  searcher.loadScripts()
   await fillRandomIndex(node, SEED, DOCUMENTS)
   snapshot = node.index('i')!.shards[0]!.snapshot.acquire()
 })

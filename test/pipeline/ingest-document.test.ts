@@ -17,7 +17,7 @@ const json = fc.letrec<{ value: unknown }>(tie => ({
 const source = fc.dictionary(key, json, { maxKeys: 4 })
 const path = fc.array(key, { minLength: 1, maxLength: 4 }).map(keys => keys.join('.'))
 
-/** What a call does: its value, or that it was refused as it is documented. */
+/** The outcome of a call: its value, or that it was refused as it is documented. */
 function outcome(call: () => unknown): unknown {
   try {
     return { value: call() }

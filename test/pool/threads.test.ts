@@ -74,6 +74,36 @@ describe('search threads', () => {
     expect((await pool.run({ do: 'arenas' })).value).toEqual([0, 1])
   })
 
+  it('tell for whom they run of each run and the processor time that it took', async () => {
+    const pool = threads(1)
+    const runs: (number | null)[] = []
+    const signal = {
+      isCancelled: false,
+      onCancel: () => () => {},
+      beginExecution: () => {
+        const at = runs.push(null) - 1
+        return (cpuInNanos: number) => {
+          runs[at] = cpuInNanos
+        }
+      },
+    }
+    await pool.run({ do: 'echo' }, signal)
+    await expect(pool.run({ do: 'fail' }, signal)).rejects.toThrow('asked to fail')
+    await pool.runRecord({
+      signal,
+      write: (_, into) => {
+        into.bytes(new Uint8Array(3))
+        return true
+      },
+      read: () => {},
+    })
+    await pool.runRecord({ signal, write: () => false, read: () => {} })
+    await expect(pool.run({ do: 'die' }, signal)).rejects.toBeInstanceOf(WorkerLostError)
+    expect(runs).toHaveLength(4)
+    for (const nanos of runs.slice(0, 3)) expect(nanos).toBeGreaterThan(0)
+    expect(runs[3]).toBe(0)
+  })
+
   it('hand an error over as plain data', async () => {
     const pool = threads(1)
     await expect(pool.run({ do: 'fail' })).rejects.toThrow('TypeError: asked to fail')

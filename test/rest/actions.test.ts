@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { ENDPOINTS } from '../../src/rest/routes.ts'
-import { ACTIONS } from '../../src/task/actions.ts'
+import { ACTIONS, endsWithClient } from '../../src/task/actions.ts'
 
 it('has an action in the table for every endpoint', () => {
   expect(ENDPOINTS.length).toBeGreaterThan(20)
@@ -8,9 +8,11 @@ it('has an action in the table for every endpoint', () => {
   expect(unknown.map(({ routes }) => routes)).toEqual([])
 })
 
-it('never lets a write be cancelled that could have been done in part', () => {
+it('never lets a write be cancelled that could have been done in part, unless its answer tells', () => {
+  const tells = ['indices:admin/resize', 'indices:data/write/reindex']
   const writes = Object.entries(ACTIONS).filter(
-    ([name]) => /^indices:(admin|data\/write)/.test(name) && name !== 'indices:admin/resize',
+    ([name]) =>
+      /^indices:(admin|data\/write)/.test(name) && !tells.includes(name) && !/byquery$/.test(name),
   )
   expect(writes.length).toBeGreaterThan(5)
   expect(writes.filter(([, { isCancellable }]) => isCancellable)).toEqual([])
@@ -18,11 +20,19 @@ it('never lets a write be cancelled that could have been done in part', () => {
 
 it('gives actions of the cluster to what concerns no index', () => {
   const isOfCluster = (path: string): boolean =>
-    /^\/($|_cluster|_nodes|_tasks|_component_template|_scripts|_script_|_ingest)/.test(path)
+    /^\/($|_cluster|_nodes|_tasks|_component_template|_scripts|_script_|_ingest|_remote|_snapshot|_reindex\/{)/.test(
+      path,
+    )
   // Tables show indices and the cluster alike.
   const others = ENDPOINTS.filter(({ routes: [first] }) => !first![1].startsWith('/_cat'))
   const wrong = others.filter(
     ({ routes: [first], action }) => isOfCluster(first![1]) !== action.startsWith('cluster:'),
   )
   expect(wrong.map(({ routes: [first], action }) => [action, first])).toEqual([])
+})
+
+it('lets no client that leaves cancel a write', () => {
+  const cancelled = (Object.keys(ACTIONS) as (keyof typeof ACTIONS)[]).filter(endsWithClient)
+  expect(cancelled).toContain('indices:data/read/search')
+  expect(cancelled.filter(name => name.startsWith('indices:data/write'))).toEqual([])
 })

@@ -4,6 +4,7 @@ import type { EngineApi } from '../../src/engine/api/engine-api.ts'
 import { Dispatcher } from '../../src/rest/dispatch.ts'
 import { type HttpServer, startHttpServer } from '../../src/rest/http-server.ts'
 import { Settings } from '../../src/schema/settings.ts'
+import { openServices } from '../../src/service/services.ts'
 import { engineWith } from '../support/engine-calls.ts'
 
 const BOOKS = [
@@ -20,7 +21,7 @@ describe('the official client', () => {
 
   beforeAll(async () => {
     engine = await engineWith(null)
-    const dispatcher = new Dispatcher(engine, { maxContentLength: 2 ** 20 })
+    const dispatcher = new Dispatcher(engine, openServices(engine), { maxContentLength: 2 ** 20 })
     server = await startHttpServer(dispatcher, {
       host: '127.0.0.1',
       port: 0,

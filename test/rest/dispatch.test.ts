@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { EngineApi } from '../../src/engine/api/engine-api.ts'
 import { Dispatcher, type RestRequest } from '../../src/rest/dispatch.ts'
+import { openServices } from '../../src/service/services.ts'
 import { engineWith } from '../support/engine-calls.ts'
 
 let engine: EngineApi
@@ -9,7 +10,7 @@ const defects: unknown[] = []
 
 beforeAll(async () => {
   engine = await engineWith(null)
-  dispatcher = new Dispatcher(engine, {
+  dispatcher = new Dispatcher(engine, openServices(engine), {
     maxContentLength: 10_000,
     onDefect: error => defects.push(error),
   })
@@ -76,7 +77,7 @@ describe('routing', () => {
   })
 
   it('says of endpoints that are not built that they are not', async () => {
-    const { status, json } = await send('GET', '/_cat/tasks?v&whatever=1')
+    const { status, json } = await send('GET', '/_cat/nothing?v&whatever=1')
     expect(status).toBe(400)
     expect(json.error.reason).toBe('[/_cat/{view}] is not supported yet')
   })

@@ -252,7 +252,7 @@ describe('function_score', () => {
       { boost_mode: 'x' },
       'No enum constant org.opensearch.common.lucene.search.function.CombineFunction.X',
     ],
-    [{ script_score: {} }, '[script_score] is not supported yet'],
+    [{ script_score: {} }, "script_score requires 'script' field"],
     [{ field_value_factor: { field: 'n' } }, 'Missing value for field [n]'],
     [
       { field_value_factor: { field: 'gone' } },

@@ -6,6 +6,7 @@ import type { EngineApi } from '../../src/engine/api/engine-api.ts'
 import { Dispatcher } from '../../src/rest/dispatch.ts'
 import { type HttpServer, startHttpServer } from '../../src/rest/http-server.ts'
 import { Settings } from '../../src/schema/settings.ts'
+import { openServices } from '../../src/service/services.ts'
 import { Random } from '../../src/util/random.ts'
 import { bulk, createIndex, engineWith } from '../support/engine-calls.ts'
 
@@ -24,7 +25,7 @@ let server: HttpServer
 
 beforeAll(async () => {
   engine = await engineWith(null)
-  dispatcher = new Dispatcher(engine, { maxContentLength: MAX_BODY })
+  dispatcher = new Dispatcher(engine, openServices(engine), { maxContentLength: MAX_BODY })
   server = await start()
   await createIndex(engine, 'books', { 'index.number_of_shards': '1' })
   const lines = Array.from({ length: 40 }, (_, i) => [{ index: {} }, { title: `volume ${i}` }])

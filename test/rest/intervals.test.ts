@@ -105,6 +105,29 @@ describe('intervals', () => {
     ])
   })
 
+  it.each<[string, string[]]>([
+    ['interval.gaps == 0', ['0', '2', '3']],
+    ['interval.start == 0 && interval.end == 1', ['0']],
+    ['interval.end - interval.start < 2', ['0', '3']],
+    ['interval.getGaps() > 0', ['1']],
+  ])('take those for which the script %s holds', async (source, ids) => {
+    const rules = {
+      intervals: [
+        match('cold'),
+        { any_of: { intervals: [match('wet'), match('when'), match('porridge hot')] } },
+      ],
+    }
+    const filter = { script: { source } }
+    const { json, text } = await index.rest.call('POST /i/_search', {
+      query: on({ all_of: { ...rules, filter } }),
+      highlight: { fields: { t: {} } },
+    })
+    if (json.hits === undefined) throw new Error(text)
+    const found = json.hits.hits.map((hit: { _id: string }) => hit._id)
+    expect(found.sort()).toEqual(ids)
+    for (const hit of json.hits.hits) expect(hit.highlight.t).toHaveLength(1)
+  })
+
   it.each<[object, string]>([
     [match('a b'), 't:UNORDERED(a,b)'],
     [match('a b', { ordered: true }), 't:ORDERED(a,b)'],
@@ -117,6 +140,7 @@ describe('intervals', () => {
       't:CONTAINED_BY(a,EXTEND(PRECEDING(b),2147483647,0))',
     ],
     [match('b', { use_field: 't.stems' }), 't:FIELD(t.stems,b)'],
+    [match('b', { filter: { script: 'interval.start > 1' } }), 't:FILTER(interval.start > 1)(b)'],
     [{ prefix: { prefix: 'a' } }, 't:MultiTerm(a*)'],
   ])('print %j', async (rule, description) => {
     expect(await profiled(index, on(rule))).toEqual(['IntervalQuery', description])
@@ -128,7 +152,6 @@ describe('intervals', () => {
       'Unknown interval type [x], expecting one of [match, any_of, all_of, prefix, wildcard, regexp]',
     ],
     [on(match('a', { filter: { x: match('b') } })), 'Unknown filter type [x]'],
-    [on(match('a', { filter: { script: {} } })), '[script] is not supported yet'],
     [on(match('a', { mode: 'x' })), 'No enum constant org.opensearch.index.query.IntervalMode.X'],
     [on(match('a', { x: 1 })), '[1:0] [match] unknown field [x]'],
     [on({ match: {} }), 'Required [query]'],

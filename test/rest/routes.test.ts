@@ -31,10 +31,9 @@ describe('the routes of the official client', () => {
 
   it('say which of them is not built', async () => {
     for (const [route, endpoint] of [
-      ['GET /_cat/tasks?v', '/_cat/{view}'],
-      ['POST /books/_update_by_query', '/{index}/_update_by_query'],
+      ['GET /_cat/nothing?v', '/_cat/{view}'],
       ['PATCH /_plugins/_security/api/roles', '/_plugins/_security/api/roles'],
-      ['GET /_nodes/usage', '/_nodes/usage'],
+      ['GET /_dangling', '/_dangling'],
     ] as const) {
       const { status, json } = await rest.call(route, { doc: {} })
       expect(status).toBe(400)

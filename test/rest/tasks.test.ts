@@ -150,6 +150,39 @@ describe('a list of tasks', () => {
   })
 })
 
+describe('parameters', () => {
+  const only = 'Failed to parse value [maybe] as only [true] or [false] are allowed.'
+  const unit = (name: string): string =>
+    `failed to parse setting [${name}] with value [1] as a time value: unit is missing or unrecognized`
+  it.each([
+    ['GET /_tasks?detailed=maybe', only],
+    ['GET /_tasks?wait_for_completion=maybe', only],
+    ['GET /_tasks?timeout=1', unit('timeout')],
+    [
+      'GET /_tasks?action=x',
+      'request [/_tasks] contains unrecognized parameter: [action] -> did you mean [actions]?',
+    ],
+    ['GET /_tasks/a:1?wait_for_completion=maybe', only],
+    ['GET /_tasks/a:1?timeout=1', unit('timeout')],
+    [
+      'GET /_tasks/a:1?detailed=true',
+      'request [/_tasks/a:1] contains unrecognized parameter: [detailed]',
+    ],
+    ['POST /_tasks/_cancel?wait_for_completion=maybe', only],
+    [
+      'POST /_tasks/_cancel?timeout=1s',
+      'request [/_tasks/_cancel] contains unrecognized parameter: [timeout]',
+    ],
+  ])('are checked: %s', async (line, reason) => {
+    const { status, json } = await rest.call(line)
+    expect([status, json.error.type, json.error.reason]).toEqual([
+      400,
+      'illegal_argument_exception',
+      reason,
+    ])
+  })
+})
+
 describe('one task', () => {
   it('is shown while it runs, in both forms, and waited for', async () => {
     const { answer, id } = await waiting()

@@ -244,10 +244,6 @@ describe('terms_set', () => {
       { terms: ['a'], minimum_should_match_field: 'gone' },
       'failed to find minimum_should_match field [gone]',
     ],
-    [
-      { terms: ['a'], minimum_should_match_script: { source: '1' } },
-      '[minimum_should_match_script] is not supported yet',
-    ],
     [{ terms: 'a' }, '[terms_set] unknown token [VALUE_STRING] after [terms]'],
     [{ terms: [null] }, 'No value specified for terms query'],
     [{ terms: ['a'], x: 1 }, '[terms_set] query does not support [x]'],

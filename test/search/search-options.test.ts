@@ -110,6 +110,9 @@ function sortValueOf(key: SortKey, hit: { doc: number; score: number }): SortVal
       const chosen = key.mode === 'min' ? values[0] : values.at(-1)
       return chosen === undefined ? null : encodeUtf8(chosen)
     }
+    case 'scriptNumber':
+    case 'scriptText':
+      throw new Error('test/rest/script-sort.test.ts has them')
     case 'constant':
       return key.value
     case 'id':

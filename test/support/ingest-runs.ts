@@ -50,7 +50,7 @@ export function processed(
   return outcome ?? sourceText(document.fields)
 }
 
-/** What a call throws, as a record. */
+/** The error that a call throws, as a record. */
 export function thrown(call: () => unknown): { type: string; reason: string; extra?: object } {
   try {
     call()

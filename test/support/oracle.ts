@@ -12,6 +12,7 @@ import { plainFunctionScore } from './plain-functions.ts'
 import { leastWidth, plainIntervals } from './plain-intervals.ts'
 import type { PlainDocument } from './plain-leaf.ts'
 import { plainBlend, plainCombined } from './plain-many-fields.ts'
+import { plainScript } from './plain-scripts.ts'
 import { plainSpans, spanTerms } from './plain-spans.ts'
 import { plainExpansion } from './plain-terms.ts'
 
@@ -138,7 +139,8 @@ export class Oracle {
         return freq === 0 ? null : f32(boost * f32(1 - f32(1 / f32(1 + freq))))
       }
       case 'covering': {
-        const [minimum] = document.numbers.get(query.minimum.field) ?? []
+        if (query.minimum.kind !== 'field') throw new Error('the oracle has no scripted minimums')
+        const [minimum] = document.numbers.get(query.minimum.column.field) ?? []
         const scores = query.queries.flatMap(inner => this.score(inner, document, boost) ?? [])
         if (minimum === undefined || scores.length < Math.max(1, Number(minimum))) return null
         return f32(scores.reduce((sum, score) => sum + score, 0))
@@ -161,6 +163,14 @@ export class Oracle {
           (inner, own) => this.score(inner, document, own),
           boost,
         )
+      case 'script':
+        return plainScript(query.script, document, 0) === 0 ? null : boost
+      case 'scriptScore': {
+        const own = this.score(query.query, document)
+        if (own === null) return null
+        const score = f32(plainScript(query.script, document, own))
+        return query.minScore !== null && score < query.minScore ? null : f32(score * boost)
+      }
       case 'integerRuns':
         return has(
           document.numbers.get(query.field),

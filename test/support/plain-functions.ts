@@ -2,6 +2,7 @@
 import type { FunctionScoreQuery, Query } from '../../src/search/query/query.ts'
 import type { ScoreFunction } from '../../src/search/weight/function/score-function.ts'
 import type { PlainDocument } from './plain-leaf.ts'
+import { plainScript } from './plain-scripts.ts'
 
 const f32 = Math.fround
 
@@ -18,7 +19,9 @@ export function plainFunctionScore(
   let result = own
   if (functions.length > 0) {
     const holding = functions.filter(({ filter }) => filter === null || score(filter, 1) !== null)
-    const values = holding.map(each => functionValue(each.function, document) * (each.weight ?? 1))
+    const values = holding.map(
+      each => functionValue(each.function, document, own) * (each.weight ?? 1),
+    )
     const weights = holding.reduce((sum, { weight }) => sum + (weight ?? 1), 0)
     const sum = values.reduce((total, value) => total + value, 0)
     const value =
@@ -47,8 +50,10 @@ export function plainFunctionScore(
   return minScore !== null && result < minScore ? null : result
 }
 
-function functionValue(fn: ScoreFunction, document: PlainDocument): number {
+function functionValue(fn: ScoreFunction, document: PlainDocument, own: number): number {
   switch (fn.kind) {
+    case 'script':
+      return plainScript(fn.script, document, own)
     case 'one':
       return 1
     case 'fieldValue': {

@@ -50,6 +50,7 @@ export function plainIntervals(
     case 'maxGaps':
     case 'multi':
     case 'beside':
+    case 'script':
     case 'fixed':
       throw new Error('the oracle has none of these')
   }

@@ -2,6 +2,7 @@ import { NO_ANSWERS } from '../../src/engine/dsl/lookup.ts'
 import type { QueryContext } from '../../src/engine/dsl/query-context.ts'
 import { newQueryNotes } from '../../src/engine/dsl/query-notes.ts'
 import { Mapping } from '../../src/schema/mapping.ts'
+import { NO_SCRIPTS } from './no-scripts.ts'
 
 /** A context without an index: words in lower case, keywords as they are. */
 export const queryContext: QueryContext = {
@@ -26,6 +27,7 @@ export const queryContext: QueryContext = {
   nested: { path: null, depth: 0, maxDepth: 20 },
   notes: newQueryNotes(),
   answers: NO_ANSWERS,
+  scripts: NO_SCRIPTS,
   analyze(_field, text) {
     const words = text.toLowerCase().split(' ')
     const tokens = words.map(term => ({

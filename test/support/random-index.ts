@@ -18,6 +18,8 @@ export async function fillRandomIndex(
   documents: number,
   { name = 'i', changes = true } = {},
 ): Promise<void> {
+  // Random queries have scripts.
+  node.searcher.loadScripts()
   const random = new Random(seed)
   await createIndex(
     node,

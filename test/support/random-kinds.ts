@@ -1,8 +1,16 @@
 /** Random queries of the kinds beyond terms, phrases and ranges. */
 import { highHalf, lowHalf } from '../../src/search/query/point-value.ts'
 import type { IntervalSource, Query, Span } from '../../src/search/query/query.ts'
+import { loadScriptEngine } from '../../src/search/script/script-engine.ts'
 import type { ScoreFunction } from '../../src/search/weight/function/score-function.ts'
-import type { Random } from '../../src/util/random.ts'
+import { Random } from '../../src/util/random.ts'
+
+import { randomScript } from './plain-scripts.ts'
+
+await loadScriptEngine()
+
+/** Chooses scripts, so that queries without one are those of their seeds. */
+const scriptChoice = new Random(1923)
 
 /** Makes of a random generator what a kind is made of. */
 interface Parts {
@@ -27,7 +35,8 @@ const KINDS: readonly ((parts: Parts) => Query)[] = [
 
 /** A query of one of the kinds. */
 export function randomOfKinds(parts: Parts): Query {
-  return KINDS[parts.random.below(KINDS.length)]!(parts)
+  const made = KINDS[parts.random.below(KINDS.length)]!(parts)
+  return scriptChoice.below(8) === 0 ? scripted(made) : made
 }
 
 function boost(random: Random): number {
@@ -51,7 +60,8 @@ function combinedFields({ random, word }: Parts): Query {
 
 function covering({ random, inner }: Parts): Query {
   const queries = Array.from({ length: 1 + random.below(4) }, inner)
-  return { kind: 'covering', queries, minimum: { field: 'num', encoding: 'long', scale: 1 } }
+  const column = { field: 'num', encoding: 'long', scale: 1 } as const
+  return { kind: 'covering', queries, minimum: { kind: 'field', column } }
 }
 
 function integerRuns({ random }: Parts): Query {
@@ -80,6 +90,22 @@ function functionScore({ random, inner }: Parts): Query {
   return { kind: 'functionScore', query: inner(), functions, combination }
 }
 
+/** A query with a script beside or around it. */
+function scripted(query: Query): Query {
+  const random = scriptChoice
+  const script = randomScript(random, random.below(2) === 0 ? 'filter' : 'score')
+  if (script.context === 'filter') {
+    const filter: Query = { kind: 'script', script }
+    const clauses = [
+      { occur: 'must' as const, query },
+      { occur: random.below(3) === 0 ? ('must_not' as const) : ('filter' as const), query: filter },
+    ]
+    return random.below(4) === 0 ? filter : { kind: 'boolean', clauses, minimumShouldMatch: 0 }
+  }
+  const minScore = random.below(3) === 0 ? Math.fround(random.next() * 3) : null
+  return { kind: 'scriptScore', query, script, minScore }
+}
+
 function distanceFeature({ random }: Parts): Query {
   const value = BigInt(random.below(60) - 30)
   const origin = {
@@ -94,6 +120,8 @@ function distanceFeature({ random }: Parts): Query {
 function scoreFunction(random: Random): ScoreFunction {
   const column = { field: 'num', encoding: 'long', scale: 1 } as const
   const kind = random.below(3)
+  if (scriptChoice.below(4) === 0)
+    return { kind: 'script', script: randomScript(scriptChoice, 'score') }
   if (kind === 0) return { kind: 'one' }
   if (kind === 1)
     return { kind: 'fieldValue', field: 'num', column, factor: 0.5, modifier: 'square', missing: 3 }

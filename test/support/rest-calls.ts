@@ -4,6 +4,7 @@ import { Dispatcher } from '../../src/rest/dispatch.ts'
 import { cbor } from '../../src/rest/format/cbor.ts'
 import { yaml } from '../../src/rest/format/yaml.ts'
 import type { RestResponse } from '../../src/rest/response.ts'
+import { openServices } from '../../src/service/services.ts'
 import { decodeUtf8, encodeUtf8 } from '../../src/util/bytes.ts'
 import { engineWith } from './engine-calls.ts'
 
@@ -42,7 +43,7 @@ export async function openRest(
 ): Promise<Rest> {
   const engine = await engineWith(folder, settings, disk)
   const defects: unknown[] = []
-  const dispatcher = new Dispatcher(engine, {
+  const dispatcher = new Dispatcher(engine, openServices(engine), {
     maxContentLength: 100 * 2 ** 20,
     onDefect: error => defects.push(error),
   })

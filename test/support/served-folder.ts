@@ -2,6 +2,7 @@ import { Client } from '@opensearch-project/opensearch'
 import { Dispatcher } from '../../src/rest/dispatch.ts'
 import { startHttpServer } from '../../src/rest/http-server.ts'
 import { Settings } from '../../src/schema/settings.ts'
+import { openServices } from '../../src/service/services.ts'
 import { engineWith } from './engine-calls.ts'
 
 /** A node over a data folder, served to the official client. */
@@ -14,7 +15,7 @@ export interface ServedFolder {
 /** Opens a data folder and serves it on a port of its own. */
 export async function serveFolder(folder: string): Promise<ServedFolder> {
   const engine = await engineWith(folder)
-  const dispatcher = new Dispatcher(engine, { maxContentLength: 2 ** 20 })
+  const dispatcher = new Dispatcher(engine, openServices(engine), { maxContentLength: 2 ** 20 })
   const server = await startHttpServer(dispatcher, {
     host: '127.0.0.1',
     port: 0,

@@ -179,12 +179,64 @@ it('keeps what detached tasks leave, an answer or an error, of the last ones onl
   registry.detach(from, failing)
   await registry.completion(registry.running(), 60_000, trusted(SEARCH))
   expect(registry.result(2)).toMatchObject({ outcome: { error: { reason: 'no' } } })
-  for (let i = 0; i < 256; i++) registry.detach(from, async () => i)
+  for (let i = 0; i < 1000; i++) registry.detach(from, async () => i)
   await registry.completion(registry.running(), 60_000, trusted(SEARCH))
-  expect([1, 2, 3, 258].map(number => registry.result(number) !== null)).toEqual([
+  expect([1, 2, 3, 1002].map(number => registry.result(number) !== null)).toEqual([
     false,
     false,
     true,
     true,
   ])
+})
+
+it('stores the result of a detached task before the task leaves', async () => {
+  const registry = new TaskRegistry('n')
+  const storing = deferred()
+  const stored: unknown[] = []
+  registry.store = async ({ id }, outcome) => {
+    await storing.promise
+    stored.push([id, outcome])
+  }
+  registry.detach(trusted('indices:admin/forcemerge'), async () => 5)
+  const [task] = registry.running()
+  await Promise.resolve()
+  expect(registry.running()).toEqual([task])
+  const ended = registry.completion([task!], 60_000, trusted(SEARCH))
+  storing.resolve()
+  await ended
+  expect(stored).toEqual([['n:1', { response: 5 }]])
+  expect(registry.running()).toEqual([])
+  expect(registry.result(1)).toBeNull()
+})
+
+it('refuses steps of a cancelled task, but those that free what it holds', () => {
+  const parent = trusted(SEARCH)
+  const step = parent.child(SEARCH)
+  parent.task.cancel()
+  for (const context of [parent, step])
+    expect(() => context.child('indices:data/read/get')).toThrow(
+      "The parent task was cancelled, shouldn't start any child tasks",
+    )
+  expect(parent.child('indices:data/read/scroll/clear').isCancelled).toBe(false)
+  expect(parent.child('indices:data/read/point_in_time/delete').task.parent).toBe(parent.task)
+  const write = trusted('indices:data/write/bulk')
+  write.task.cancel()
+  expect(write.child('indices:data/write/index').isCancelled).toBe(false)
+})
+
+it('adds up what threads run for a task', () => {
+  const { task } = trusted(SEARCH)
+  task.firstTurnEndInNanos = task.startInNanos + 10
+  const first = task.beginExecution()
+  const second = task.beginExecution()
+  first(30)
+  expect(task.resources).toEqual({
+    count: 3,
+    active: 1,
+    totalInNanos: 40,
+    minInNanos: 10,
+    maxInNanos: 30,
+  })
+  second(5)
+  expect(task.resources).toMatchObject({ active: 0, totalInNanos: 45, minInNanos: 5 })
 })

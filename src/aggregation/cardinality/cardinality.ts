@@ -10,16 +10,17 @@ import { hashBytes } from '../kernel/hash-batch.ts'
 import { slotBytes } from '../kernel/slot-counts.ts'
 import { maxTerms } from '../max-terms.ts'
 import type { MetricResult } from '../result.ts'
-import type { ValueSource } from '../value-source.ts'
+import type { AnyValueSource } from '../value-source.ts'
 import { DistinctNumbers, SliceNumbers } from './distinct-numbers.ts'
 import { type CardinalityHint, DistinctTerms, SliceTermHashes } from './distinct-terms.ts'
+import { DistinctTexts } from './distinct-texts.ts'
 import { type HashPartial, HashSketches } from './hash-sketches.ts'
 import { precisionOf } from './hyper-log-log.ts'
 
 /** The number of distinct values of a field. */
 export interface Cardinality extends AggregationPlan {
   readonly kind: 'cardinality'
-  readonly values: ValueSource
+  readonly values: AnyValueSource
   /** Distinct values up to which the number is exact, 0…40000. */
   readonly threshold: number
   readonly hint: CardinalityHint
@@ -32,6 +33,7 @@ export const cardinality: AggregationType<Cardinality, null> = {
   readsScores: () => false,
   className: () => 'CardinalityAggregator',
   prepare({ values, threshold }, shard) {
+    if (values.kind === 'texts') return null
     if (values.kind === 'numbers') {
       shard.use(values.field, NUMERIC_VALUES)
       shard.reserve(hashBytes(precisionOf(threshold)))
@@ -44,13 +46,19 @@ export const cardinality: AggregationType<Cardinality, null> = {
   },
   open({ values, threshold, hint }, _ready, _children, slice) {
     const charge = (bytes: number): void => slice.charge(bytes)
-    return values.kind === 'numbers'
-      ? new DistinctNumbers(values, new HashSketches(precisionOf(threshold), charge))
-      : new DistinctTerms(values, hint, charge)
+    switch (values.kind) {
+      case 'numbers':
+        return new DistinctNumbers(values, new HashSketches(precisionOf(threshold), charge))
+      case 'texts':
+        return new DistinctTexts(values, new HashSketches(precisionOf(threshold), charge))
+      case 'terms':
+      case 'constant':
+        return new DistinctTerms(values, hint, charge)
+    }
   },
   sliceReducer({ values, threshold }, _ready, leaves) {
     const sketches = new HashSketches(precisionOf(threshold), uncharged)
-    return values.kind === 'numbers'
+    return values.kind === 'numbers' || values.kind === 'texts'
       ? new SliceNumbers(sketches)
       : new SliceTermHashes(values, sketches, leaves)
   },

@@ -16,7 +16,7 @@ import {
 import { type BucketBatch, ChildBatch } from '../bucket-batch.ts'
 import { Doubles, ownerLimit } from '../columns.ts'
 import { type FixedPartial, SliceFixed } from '../fixed-buckets.ts'
-import { LeafMatches } from '../leaf-matches.ts'
+import { LeafMembers } from '../leaf-members.ts'
 import type { MultiBucketResult } from '../result.ts'
 import { ShardFixed } from '../shard-fixed.ts'
 
@@ -47,7 +47,7 @@ function cellCount(queries: number): number {
 }
 
 class MatrixAggregator implements Aggregator {
-  readonly #matches: readonly LeafMatches[]
+  readonly #matches: readonly LeafMembers[]
   readonly #counts = new Doubles()
   readonly #below: ChildBatch | null
   readonly #matched: number[] = []
@@ -57,7 +57,7 @@ class MatrixAggregator implements Aggregator {
     children: readonly Aggregator[],
     slice: AggregationSlice,
   ) {
-    this.#matches = weights.map(weight => new LeafMatches(weight, slice))
+    this.#matches = weights.map(weight => new LeafMembers(weight, slice))
     this.#below = children.length === 0 ? null : new ChildBatch(children)
   }
 
@@ -74,8 +74,7 @@ class MatrixAggregator implements Aggregator {
     for (let i = 0; i < count; i++) {
       const doc = docs[i]!
       matched.length = 0
-      for (const [f, matches] of this.#matches.entries())
-        if (matches.seek(doc) === doc) matched.push(f)
+      for (const [f, matches] of this.#matches.entries()) if (matches.has(doc)) matched.push(f)
       const first = owners === null ? 0 : owners[i]! * size
       for (const [k, row] of matched.entries())
         for (let j = k; j < matched.length; j++) {

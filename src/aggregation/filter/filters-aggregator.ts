@@ -6,11 +6,11 @@ import { NO_NOTES } from '../aggregation-type.ts'
 import { type BucketBatch, ChildBatch } from '../bucket-batch.ts'
 import { Doubles, ownerLimit } from '../columns.ts'
 import type { FixedPartial } from '../fixed-buckets.ts'
-import { LeafMatches } from '../leaf-matches.ts'
+import { LeafMembers } from '../leaf-members.ts'
 
 /** Collects a bucket for each of some filters, and one for the documents that none matches. */
 export class FiltersAggregator implements Aggregator {
-  readonly #matches: readonly LeafMatches[]
+  readonly #matches: readonly LeafMembers[]
   readonly #size: number
   readonly #hasOther: boolean
   readonly #counts = new Doubles()
@@ -22,7 +22,7 @@ export class FiltersAggregator implements Aggregator {
     children: readonly Aggregator[],
     slice: AggregationSlice,
   ) {
-    this.#matches = weights.map(weight => new LeafMatches(weight, slice))
+    this.#matches = weights.map(weight => new LeafMembers(weight, slice))
     this.#hasOther = hasOther
     this.#size = weights.length + (hasOther ? 1 : 0)
     this.#below = children.length === 0 ? null : new ChildBatch(children)
@@ -43,7 +43,7 @@ export class FiltersAggregator implements Aggregator {
       const first = owners === null ? 0 : owners[i]! * size
       let isOther = this.#hasOther
       for (let f = 0; f < filters; f++) {
-        if (this.#matches[f]!.seek(doc) !== doc) continue
+        if (!this.#matches[f]!.has(doc)) continue
         isOther = false
         counts[first + f] = counts[first + f]! + (weights === null ? 1 : weights[i]!)
         this.#below?.add(i, first + f)

@@ -8,16 +8,15 @@ import { NO_NOTES } from '../aggregation-type.ts'
 import { type BucketBatch, ChildBatch } from '../bucket-batch.ts'
 import { Doubles, ownerLimit } from '../columns.ts'
 import { type FixedPartial, SliceFixed } from '../fixed-buckets.ts'
-import { NumberColumn } from '../number-column.ts'
-import { OrdinalColumn } from '../ordinal-column.ts'
 import { ShardSingle } from '../single-bucket.ts'
-import type { ValueSource } from '../value-source.ts'
+import type { AnyValueSource } from '../value-source.ts'
+import { type ValuesColumn, valuesColumn } from '../values-column.ts'
 
 /** The documents without a value of a field. */
 export interface Missing extends AggregationPlan {
   readonly kind: 'missing'
   /** Null: the index lacks the field, so that no document has a value. */
-  readonly values: ValueSource | null
+  readonly values: AnyValueSource | null
 }
 
 const NUMERIC_VALUES = sectionBit('numericValues')
@@ -38,19 +37,14 @@ export const missing: AggregationType<Missing, null> = {
 
 class MissingAggregator implements Aggregator {
   /** Null: no document has a value; a constant: all have one. */
-  readonly #column: NumberColumn | OrdinalColumn | null
+  readonly #column: ValuesColumn | null
   readonly #isConstant: boolean
   readonly #counts = new Doubles()
   readonly #below: ChildBatch | null
 
-  constructor(values: ValueSource | null, children: readonly Aggregator[]) {
+  constructor(values: AnyValueSource | null, children: readonly Aggregator[]) {
     this.#isConstant = values?.kind === 'constant'
-    this.#column =
-      values?.kind === 'numbers'
-        ? new NumberColumn(values)
-        : values?.kind === 'terms'
-          ? new OrdinalColumn(values)
-          : null
+    this.#column = values === null ? null : valuesColumn(values)
     this.#below = children.length === 0 ? null : new ChildBatch(children)
   }
 

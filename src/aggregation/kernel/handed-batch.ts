@@ -1,3 +1,4 @@
+import type { ScriptRun } from '../../script/script-run.ts'
 import type { Leaf } from '../../segment/leaf.ts'
 import type { BucketBatch } from '../bucket-batch.ts'
 
@@ -32,6 +33,10 @@ export class HandedBatch implements BucketBatch {
     this.ownersAt = owners.at
     this.#from = from
     this.#docs = docs
+  }
+
+  get scripts(): ScriptRun {
+    return this.#from.scripts
   }
 
   get docs(): Int32Array {

@@ -13,15 +13,14 @@ import { NO_NOTES } from '../aggregation-type.ts'
 import type { BucketBatch } from '../bucket-batch.ts'
 import { Doubles, ownerLimit } from '../columns.ts'
 import { FixedCounts, type FixedPartial, SliceFixed } from '../fixed-buckets.ts'
-import { NumberColumn } from '../number-column.ts'
-import { OrdinalColumn } from '../ordinal-column.ts'
 import type { MetricResult } from '../result.ts'
-import type { ValueSource } from '../value-source.ts'
+import type { AnyValueSource } from '../value-source.ts'
+import { type ValuesColumn, valuesColumn } from '../values-column.ts'
 
 /** The number of values of a field. */
 export interface ValueCount extends AggregationPlan {
   readonly kind: 'valueCount'
-  readonly values: ValueSource
+  readonly values: AnyValueSource
 }
 
 const NUMERIC_VALUES = sectionBit('numericValues')
@@ -42,16 +41,11 @@ export const valueCount: AggregationType<ValueCount, null> = {
 
 class CountAggregator implements Aggregator {
   /** Null: each document has one value. */
-  readonly #column: NumberColumn | OrdinalColumn | null
+  readonly #column: ValuesColumn | null
   readonly #counts = new Doubles()
 
-  constructor(values: ValueSource) {
-    this.#column =
-      values.kind === 'numbers'
-        ? new NumberColumn(values)
-        : values.kind === 'terms'
-          ? new OrdinalColumn(values)
-          : null
+  constructor(values: AnyValueSource) {
+    this.#column = valuesColumn(values)
   }
 
   openLeaf(leaf: Leaf): void {

@@ -1,4 +1,5 @@
 /** moving_fn: a function of the values around each bucket. */
+import type { ScriptRequest } from '../../script/script-request.ts'
 import type { ValueFormat } from '../value-source.ts'
 import { type BucketsPath, valueAt } from './buckets-path.ts'
 import type { MovingCall } from './moving-functions.ts'
@@ -15,7 +16,8 @@ export interface MovingFunction extends PipelineBase {
   readonly window: number
   /** Buckets that the window is moved to the right; 0 ends it before the bucket. */
   readonly shift: number
-  readonly call: MovingCall
+  /** A call of one function, or any script. */
+  readonly compute: { readonly call: MovingCall } | { readonly script: ScriptRequest }
 }
 
 /** A function of a window over the values that are there. */
@@ -23,7 +25,11 @@ export const movingFunction: ParentType<MovingFunction> = {
   place: 'parent',
   parent: 'histogram',
   paths: ({ path }) => [path],
-  apply({ name, path, format, gapPolicy, window, shift, call }, { buckets }) {
+  apply({ name, path, format, gapPolicy, window, shift, compute }, { buckets }, scripts) {
+    const computed =
+      'call' in compute
+        ? (part: readonly number[]) => movingValue(compute.call, part)
+        : scripts.window(compute.script)
     const all = buckets.map(bucket => valueAt(bucket, path, gapPolicy, name) ?? Number.NaN)
     const values = all.filter(value => !Number.isNaN(value))
     let index = 0
@@ -31,7 +37,7 @@ export const movingFunction: ParentType<MovingFunction> = {
       if (Number.isNaN(all[i]!)) continue
       const clamp = (at: number): number => Math.min(Math.max(at, 0), values.length)
       const part = values.slice(clamp(index - window + shift), clamp(index + shift))
-      bucket.children.set(name, simpleValue(movingValue(call, part), format))
+      bucket.children.set(name, simpleValue(computed(part), format))
       index++
     }
   },

@@ -1,4 +1,13 @@
 /** The functions of moving windows, by the names that scripts call them by. */
+import {
+  exponentialAverage,
+  linearWeightedAverage,
+  movingMax,
+  movingMin,
+  movingSum,
+  standardDeviation,
+  unweightedAverage,
+} from '../../script/moving-functions.ts'
 
 /** A call `MovingFunctions.⟨name⟩(values, ⟨arguments⟩)`. */
 export interface MovingCall {
@@ -21,33 +30,13 @@ export type MovingFunctionName =
 type Compute = (values: readonly number[], args: readonly number[]) => number
 
 const FUNCTIONS: { readonly [N in MovingFunctionName]: Compute } = {
-  max: values => (values.length === 0 ? Number.NaN : Math.max(...values)),
-  min: values => (values.length === 0 ? Number.NaN : Math.min(...values)),
-  sum: values => values.reduce((a, b) => a + b, 0),
-  unweightedAvg: average,
-  stdDev: (values, [mean = Number.NaN]) =>
-    values.length === 0
-      ? Number.NaN
-      : Math.sqrt(values.reduce((sum, v) => sum + (v - mean) ** 2, 0) / values.length),
-  linearWeightedAvg(values) {
-    let sum = 0
-    let weights = 1
-    for (const [i, value] of values.entries()) {
-      sum += value * (i + 1)
-      weights += i + 1
-    }
-    return values.length === 0 ? Number.NaN : sum / weights
-  },
-  ewma(values, [alpha = 0.3]) {
-    let smoothed = Number.NaN
-    for (const value of values)
-      smoothed = Number.isNaN(smoothed) ? value : value * alpha + smoothed * (1 - alpha)
-    return smoothed
-  },
-}
-
-function average(values: readonly number[]): number {
-  return values.length === 0 ? Number.NaN : values.reduce((a, b) => a + b, 0) / values.length
+  max: movingMax,
+  min: movingMin,
+  sum: movingSum,
+  unweightedAvg: unweightedAverage,
+  stdDev: (values, [mean = Number.NaN]) => standardDeviation(values, mean),
+  linearWeightedAvg: linearWeightedAverage,
+  ewma: (values, [alpha = 0.3]) => exponentialAverage(values, alpha),
 }
 
 /** The value of a call over a window. */
@@ -55,7 +44,7 @@ export function movingValue(
   { name, args, takesAverage }: MovingCall,
   values: readonly number[],
 ): number {
-  return FUNCTIONS[name](values, takesAverage ? [average(values), ...args] : args)
+  return FUNCTIONS[name](values, takesAverage ? [unweightedAverage(values), ...args] : args)
 }
 
 const CALL =

@@ -1,5 +1,6 @@
 import type { AggregationResult, BucketResult, MultiBucketResult } from '../result.ts'
 import type { BucketsPath, GapPolicy } from './buckets-path.ts'
+import type { PipelineScripts } from './pipeline-scripts.ts'
 
 /** Properties of all pipeline plans. */
 export interface PipelineBase {
@@ -22,7 +23,7 @@ export interface ParentType<P extends PipelineBase> {
   /** The required parent: a histogram without a min count, or any aggregation with buckets. */
   readonly parent: 'histogram' | 'any'
   paths(plan: P): readonly BucketsPath[]
-  apply(plan: P, parent: MultiBucketResult): void
+  apply(plan: P, parent: MultiBucketResult, scripts: PipelineScripts): void
 }
 
 /** A kind of pipeline aggregation; each has a file, and a line in `pipeline-types.ts`. */

@@ -1,4 +1,5 @@
 import { bucketMetric } from './bucket-metric.ts'
+import { bucketScript, bucketSelector } from './bucket-script.ts'
 import { bucketSort } from './bucket-sort.ts'
 import { cumulativeSum } from './cumulative-sum.ts'
 import { derivative } from './derivative.ts'
@@ -18,6 +19,8 @@ const PIPELINE_TYPES: { readonly [K in PipelinePlan['kind']]: PipelineType<OfKin
   serialDifference,
   movingFunction,
   bucketSort,
+  bucketScript,
+  bucketSelector,
 }
 
 /** The type of a plan, for plans of that kind alone. */

@@ -1,5 +1,6 @@
 /** Pipeline aggregations: functions of the results of others. */
 import type { BucketMetric } from './bucket-metric.ts'
+import type { BucketScript, BucketSelector } from './bucket-script.ts'
 import type { BucketSort } from './bucket-sort.ts'
 import type { CumulativeSum } from './cumulative-sum.ts'
 import type { Derivative } from './derivative.ts'
@@ -16,3 +17,5 @@ export type PipelinePlan =
   | SerialDifference
   | MovingFunction
   | BucketSort
+  | BucketScript
+  | BucketSelector

@@ -2,6 +2,7 @@ import { IllegalArgumentError } from '../../util/errors.ts'
 import type { AggregationResult, ChildResults } from '../result.ts'
 import type { BucketsPath } from './buckets-path.ts'
 import type { PipelinePlan } from './pipeline.ts'
+import type { PipelineScripts } from './pipeline-scripts.ts'
 import { pipelineType } from './pipeline-types.ts'
 
 /** Sibling aggregations of a request with the pipelines among them, by name. */
@@ -13,12 +14,17 @@ export interface PipelineLevel {
 /**
  * Adds the results of pipelines, the innermost first.
  * @param results of the level's nodes
+ * @param scripts compiles scripts
  * @throws {EngineError} a path leads to no number; pipelines that wait for each other
  */
-export function runPipelines(results: ChildResults, level: PipelineLevel): void {
+export function runPipelines(
+  results: ChildResults,
+  level: PipelineLevel,
+  scripts: PipelineScripts,
+): void {
   for (const { name, below } of level.nodes) {
     const result = results.get(name)
-    if (result !== undefined && hasPipelines(below)) runBelow(result, below)
+    if (result !== undefined && hasPipelines(below)) runBelow(result, below, scripts)
   }
   for (const plan of inOrder(level)) {
     const type = pipelineType(plan)
@@ -40,18 +46,18 @@ function hasPipelines({ nodes, pipelines }: PipelineLevel): boolean {
   return pipelines.length > 0 || nodes.some(({ below }) => hasPipelines(below))
 }
 
-function runBelow(result: AggregationResult, below: PipelineLevel): void {
+function runBelow(result: AggregationResult, below: PipelineLevel, scripts: PipelineScripts): void {
   switch (result.kind) {
     case 'metric':
       return
     case 'single':
-      runPipelines(result.children, below)
+      runPipelines(result.children, below, scripts)
       return
     case 'multi':
-      for (const { children } of result.buckets) runPipelines(children, below)
+      for (const { children } of result.buckets) runPipelines(children, below, scripts)
       for (const plan of inOrder(below)) {
         const type = pipelineType(plan)
-        if (type.place === 'parent') type.apply(plan, result)
+        if (type.place === 'parent') type.apply(plan, result, scripts)
       }
   }
 }

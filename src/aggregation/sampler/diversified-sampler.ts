@@ -2,7 +2,7 @@
 import { sectionBit } from '../../search/weight/section-use.ts'
 import type { AggregationPlan, AggregationType } from '../aggregation-type.ts'
 import { ShardSingle } from '../single-bucket.ts'
-import type { ValueSource } from '../value-source.ts'
+import type { AnyValueSource } from '../value-source.ts'
 import type { SampleLimits } from './doc-sample.ts'
 import { SamplerAggregator } from './sampler-aggregator.ts'
 import { SliceSamples } from './slice-samples.ts'
@@ -10,7 +10,7 @@ import { SliceSamples } from './slice-samples.ts'
 /** The best documents of each shard by score, of which few have the same value. */
 export interface DiversifiedSampler extends AggregationPlan {
   readonly kind: 'diversifiedSampler'
-  readonly values: ValueSource
+  readonly values: AnyValueSource
   /** Documents that a shard gives. */
   readonly size: number
   /** Documents of one value; those without one share a value of their own. */
@@ -42,8 +42,10 @@ function limitsOf({ size, perValue }: DiversifiedSampler): SampleLimits {
 }
 
 /** The way in which the real server would tell values apart. */
-function collectorOf(values: ValueSource, hint: DiversifiedSampler['hint']): string {
+function collectorOf(values: AnyValueSource, hint: DiversifiedSampler['hint']): string {
   if (values.kind === 'numbers') return 'Numeric'
   if (hint === 'bytes_hash') return 'BytesHash'
-  return hint === 'map' || values.kind === 'constant' ? 'Map' : 'Ordinals'
+  return hint === 'map' || values.kind === 'constant' || values.kind === 'texts'
+    ? 'Map'
+    : 'Ordinals'
 }

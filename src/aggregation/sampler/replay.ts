@@ -1,3 +1,4 @@
+import type { ScriptRun } from '../../script/script-run.ts'
 import { BATCH_DOCS, type MatchBatch } from '../../search/collector/gather.ts'
 import type { Leaf } from '../../segment/leaf.ts'
 import type { BatchTarget, BucketBatch } from '../bucket-batch.ts'
@@ -31,11 +32,13 @@ export class Replay implements BucketBatch {
   readonly scores: Float32Array = new Float32Array(BATCH_DOCS)
   weights: Float64Array | null = null
   leafOrd = -1
+  readonly scripts: ScriptRun
   #leaf: Leaf | null = null
   readonly #leaves: readonly LeafSample[]
   readonly #targets: readonly BatchTarget[]
 
-  constructor({ leaves }: SampledDocs, targets: readonly BatchTarget[]) {
+  constructor({ leaves }: SampledDocs, targets: readonly BatchTarget[], scripts: ScriptRun) {
+    this.scripts = scripts
     this.#leaves = leaves
     this.#targets = targets
   }

@@ -1,10 +1,14 @@
 /** Keys by which a sample is diverse: the values of a field, at most one in a document. */
 import type { Leaf } from '../../segment/leaf.ts'
+import { encodeUtf8 } from '../../util/bytes.ts'
 import { IllegalArgumentError } from '../../util/errors.ts'
+import { murmur128First } from '../../util/murmur128.ts'
+import { Word64 } from '../../util/word64.ts'
 import type { BucketBatch } from '../bucket-batch.ts'
 import { NumberColumn } from '../number-column.ts'
 import { MISSING_ORD, OrdinalColumn } from '../ordinal-column.ts'
-import type { ValueSource } from '../value-source.ts'
+import { TextColumn } from '../text-column.ts'
+import type { AnyValueSource } from '../value-source.ts'
 import { HAS_VALUE, NO_VALUE } from './doc-sample.ts'
 
 /** The keys of the documents of a batch. */
@@ -19,7 +23,7 @@ export interface KeyColumn {
 }
 
 /** Reads the keys of a source; those of terms are ords of the open leaf. */
-export function keyColumn(values: ValueSource): KeyColumn {
+export function keyColumn(values: AnyValueSource): KeyColumn {
   switch (values.kind) {
     case 'numbers': {
       const column = new NumberColumn(values)
@@ -47,6 +51,19 @@ export function keyColumn(values: ValueSource): KeyColumn {
         if (keys.lows[i] === MISSING_ORD) keys.spaces[i] = NO_VALUE
       })
     }
+    case 'texts': {
+      const column = new TextColumn(values)
+      const hash = new Word64()
+      return new ValueKeys(
+        column,
+        () => column.openLeaf(),
+        (keys, i, at) => {
+          murmur128First(encodeUtf8(column.texts[at]!), hash)
+          keys.highs[i] = hash.high
+          keys.lows[i] = hash.low
+        },
+      )
+    }
     case 'constant':
       return new ValueKeys(
         NO_COLUMN,
@@ -60,7 +77,7 @@ export function keyColumn(values: ValueSource): KeyColumn {
 interface Pairs {
   readonly isEmpty: boolean
   readonly count: number
-  readonly index: Int32Array
+  readonly index: ArrayLike<number>
   read(batch: BucketBatch): void
 }
 

@@ -3,7 +3,7 @@ import type { Leaf } from '../../segment/leaf.ts'
 import { type AggregationSlice, type Aggregator, NO_NOTES } from '../aggregation-type.ts'
 import type { BucketBatch } from '../bucket-batch.ts'
 import { Doubles, Ints } from '../columns.ts'
-import type { TermSource, ValueSource } from '../value-source.ts'
+import type { AnyValueSource, TermSource } from '../value-source.ts'
 import {
   DocSample,
   HAS_VALUE,
@@ -32,7 +32,7 @@ export class SamplerAggregator implements Aggregator {
   #leafOrd = -1
 
   /** @param values of the keys; null: any documents are diverse */
-  constructor(limits: SampleLimits, values: ValueSource | null, slice: AggregationSlice) {
+  constructor(limits: SampleLimits, values: AnyValueSource | null, slice: AggregationSlice) {
     this.#limits = limits
     this.#slice = slice
     this.#keys = values === null ? null : keyColumn(values)
@@ -127,6 +127,6 @@ class ClosedColumns {
 }
 
 /** Whether keys are terms. */
-export function hasTermKeys(values: ValueSource | null): values is TermSource {
+export function hasTermKeys(values: AnyValueSource | null): values is TermSource {
   return values?.kind === 'terms'
 }

@@ -3,7 +3,7 @@ import type { SliceReducer } from '../aggregation-type.ts'
 import { Doubles, Ints } from '../columns.ts'
 import { countAs, type FixedPartial } from '../fixed-buckets.ts'
 import { GlobalOrdinals } from '../global-ordinals.ts'
-import type { ValueSource } from '../value-source.ts'
+import type { AnyValueSource } from '../value-source.ts'
 import { DocSample, HAS_VALUE, type SampleLimits } from './doc-sample.ts'
 import type { LeafSample, SampledDocs } from './replay.ts'
 import { hasTermKeys, type SamplePartial } from './sampler-aggregator.ts'
@@ -22,7 +22,7 @@ export class SliceSamples implements SliceReducer {
   readonly #samples: (DocSample | undefined)[] = []
 
   /** @param values of the keys; null: any documents are diverse */
-  constructor(limits: SampleLimits, values: ValueSource | null, leaves: readonly Leaf[]) {
+  constructor(limits: SampleLimits, values: AnyValueSource | null, leaves: readonly Leaf[]) {
     this.#limits = limits
     this.#leaves = leaves
     this.#ordinals = hasTermKeys(values)

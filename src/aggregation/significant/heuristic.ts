@@ -1,8 +1,12 @@
 /** Scores of how much more frequent a term is in some documents than in all: plain data, and their formulas. */
+import { newReduceRun, type ScriptRun } from '../../script/script-run.ts'
+import { scriptEngine } from '../../search/script/script-engine.ts'
+import type { ScriptPlan } from '../../search/script/script-plan.ts'
 import { IllegalArgumentError } from '../../util/errors.ts'
 
 /** How terms are scored. */
 export type Heuristic =
+  | { readonly kind: 'script'; readonly script: ScriptPlan }
   | { readonly kind: 'jlh' | 'percentage' }
   | { readonly kind: 'gnd'; readonly isSuperset: boolean }
   | {
@@ -27,6 +31,8 @@ export interface Frequencies {
  */
 export function scoreOf(heuristic: Heuristic, frequencies: Frequencies): number {
   switch (heuristic.kind) {
+    case 'script':
+      return scriptedScore(heuristic.script, frequencies)
     case 'jlh':
       return jlh(frequencies)
     case 'percentage':
@@ -38,6 +44,27 @@ export function scoreOf(heuristic: Heuristic, frequencies: Frequencies): number 
     case 'mutual_information':
       return information(tableOf(frequencies, heuristic.isSuperset), heuristic.includesNegatives)
   }
+}
+
+/** Limits of a request's script, for all of its terms together. */
+const runs = new WeakMap<ScriptPlan, ScriptRun>()
+
+/** A script reads the frequencies as parameters. */
+function scriptedScore(
+  script: ScriptPlan,
+  { found, foundOf, background, backgroundOf }: Frequencies,
+): number {
+  const params = new Map([
+    ['_subset_freq', BigInt(found)],
+    ['_subset_size', BigInt(foundOf)],
+    ['_superset_freq', BigInt(background)],
+    ['_superset_size', BigInt(backgroundOf)],
+  ])
+  const run = runs.get(script) ?? newReduceRun()
+  runs.set(script, run)
+  run.restart()
+  run.step()
+  return scriptEngine().number(script, params, run)
 }
 
 /** Absolute times relative change of the share of documents. */

@@ -3,13 +3,13 @@ import { compareBytes } from '../../util/bytes.ts'
 import { EngineError } from '../../util/errors.ts'
 import { Float64, type JsonValue } from '../../util/json/json-value.ts'
 import type { ReducedShards } from '../aggregation-type.ts'
-import type { ValueFormat, ValueSource } from '../value-source.ts'
+import type { AnyValueSource, ValueFormat } from '../value-source.ts'
 import { numberText, termText } from '../value-text.ts'
 import type { KeyForm } from './shard-buckets.ts'
 import type { TermKey } from './term-keys.ts'
 
 /** A plan whose keys are values of one field. */
-type KeyedTerms = { readonly name: string; readonly values: ValueSource }
+type KeyedTerms = { readonly name: string; readonly values: AnyValueSource }
 
 /** The type of an answer's keys. */
 type KeyFamily = 'string' | 'long' | 'unsignedLong' | 'double'
@@ -96,6 +96,6 @@ function familyOf(plans: readonly KeyedTerms[]): KeyFamily {
   return 'double'
 }
 
-function typeOfKeys(values: ValueSource): KeyFamily {
+function typeOfKeys(values: AnyValueSource): KeyFamily {
   return values.kind === 'numbers' ? values.type : 'string'
 }

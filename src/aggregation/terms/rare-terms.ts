@@ -1,7 +1,7 @@
 /** `rare_terms`: a bucket for each value that few documents have. */
 import { sectionBit } from '../../search/weight/section-use.ts'
 import type { AggregationPlan, AggregationType } from '../aggregation-type.ts'
-import type { ValueSource } from '../value-source.ts'
+import type { AnyValueSource } from '../value-source.ts'
 import { termsKeyForm } from './key-form.ts'
 import { NumberKeys } from './number-keys.ts'
 import { NumberTerms } from './number-terms.ts'
@@ -10,12 +10,13 @@ import { acceptedOrds, OrdinalTerms } from './ordinal-terms.ts'
 import { ShardBuckets } from './shard-buckets.ts'
 import { SliceTerms } from './slice-terms.ts'
 import type { CutBuckets } from './terms-plan.ts'
+import { TextKeys, TextTerms } from './text-terms.ts'
 import type { ValueFilter } from './value-filter.ts'
 
 /** A bucket for each value that few documents have. */
 export interface RareTerms extends AggregationPlan, CutBuckets {
   readonly kind: 'rareTerms'
-  readonly values: ValueSource
+  readonly values: AnyValueSource
   /** The values that have buckets; null: all. */
   readonly filter: ValueFilter | null
 }
@@ -40,15 +41,28 @@ export const rareTerms: AggregationType<RareTerms, Ready> = {
     shard.useTerms(values.field, values.fieldData)
     return { accepted: acceptedOrds(values, filter, shard.leaves) }
   },
-  open: ({ values, filter }, { accepted }, children, slice) =>
-    values.kind === 'numbers'
-      ? new NumberTerms(values, filter, children, slice)
-      : new OrdinalTerms(values, accepted, children, IN_MAP, slice),
+  open({ values, filter }, { accepted }, children, slice) {
+    switch (values.kind) {
+      case 'numbers':
+        return new NumberTerms(values, filter, children, slice)
+      case 'texts':
+        return new TextTerms(values, filter, children, slice)
+      case 'terms':
+      case 'constant':
+        return new OrdinalTerms(values, accepted, children, IN_MAP, slice)
+    }
+  },
   sliceReducer(plan, { accepted }, leaves, children) {
     const { values, filter } = plan
-    return values.kind === 'numbers'
-      ? new SliceTerms(plan, new NumberKeys(values, filter, leaves), children)
-      : new SliceTerms(plan, new OrdinalKeys(values, accepted, leaves), children)
+    switch (values.kind) {
+      case 'numbers':
+        return new SliceTerms(plan, new NumberKeys(values, filter, leaves), children)
+      case 'texts':
+        return new SliceTerms(plan, new TextKeys(), children)
+      case 'terms':
+      case 'constant':
+        return new SliceTerms(plan, new OrdinalKeys(values, accepted, leaves), children)
+    }
   },
   shardReducer(plans, children, shards) {
     const form = termsKeyForm(plans, shards)

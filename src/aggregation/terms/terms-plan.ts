@@ -1,6 +1,6 @@
 import type { AggregationPlan } from '../aggregation-type.ts'
 import type { BucketOrder } from '../bucket-order.ts'
-import type { ValueSource } from '../value-source.ts'
+import type { AnyValueSource } from '../value-source.ts'
 import type { ValueFilter } from './value-filter.ts'
 
 /** How buckets are sorted and cut. */
@@ -19,7 +19,7 @@ export interface CutBuckets {
 /** A bucket for each value of a field. */
 export interface Terms extends AggregationPlan, CutBuckets {
   readonly kind: 'terms'
-  readonly values: ValueSource
+  readonly values: AnyValueSource
   /** `execution_hint`; null: none is given. */
   readonly hint: 'map' | 'global_ordinals' | 'stream' | null
   /** The values that have buckets; null: all. */

@@ -13,6 +13,7 @@ import { acceptedOrds, OrdinalTerms } from './ordinal-terms.ts'
 import { ShardBuckets } from './shard-buckets.ts'
 import { SliceTerms } from './slice-terms.ts'
 import type { Terms } from './terms-plan.ts'
+import { TextKeys, TextTerms } from './text-terms.ts'
 
 /** Accepted ords by leaf, as bits; null: all. */
 interface Ready {
@@ -46,6 +47,7 @@ export const terms: AggregationType<Terms, Ready> = {
         return { accepted, className: ordinalClass(plan, values, shard), isAlone }
       }
       case 'constant':
+      case 'texts':
         return { accepted: [], className: 'MapStringTermsAggregator', isAlone }
     }
   },
@@ -54,6 +56,8 @@ export const terms: AggregationType<Terms, Ready> = {
     switch (values.kind) {
       case 'numbers':
         return new NumberTerms(values, filter, children, slice)
+      case 'texts':
+        return new TextTerms(values, filter, children, slice)
       case 'terms':
       case 'constant': {
         const isMap = className === 'MapStringTermsAggregator'
@@ -70,6 +74,8 @@ export const terms: AggregationType<Terms, Ready> = {
     switch (values.kind) {
       case 'numbers':
         return new SliceTerms(plan, new NumberKeys(values, filter, leaves), children)
+      case 'texts':
+        return new SliceTerms(plan, new TextKeys(), children)
       case 'terms':
       case 'constant':
         return new SliceTerms(plan, new OrdinalKeys(values, accepted, leaves), children)

@@ -1,3 +1,4 @@
+import type { ScriptRun } from '../../script/script-run.ts'
 import type { SliceHit } from '../../search/collector/collect-spec.ts'
 import type { OpenNestedDocs } from '../../search/collector/nested-docs.ts'
 import type { SortComparator } from '../../search/collector/sort-comparator.ts'
@@ -18,6 +19,7 @@ export class BucketTops {
   readonly #keys: readonly SortKey[]
   readonly #openNested: OpenNestedDocs
   readonly #charge: (bytes: number) => void
+  readonly #scripts: ScriptRun
   readonly #banks: Bank[] = []
   readonly #score = new CurrentScore()
   #leaf: Leaf | null = null
@@ -32,7 +34,9 @@ export class BucketTops {
     keys: readonly SortKey[],
     openNested: OpenNestedDocs,
     charge: (bytes: number) => void,
+    scripts: ScriptRun,
   ) {
+    this.#scripts = scripts
     this.#capacity = capacity
     this.#keys = keys
     this.#openNested = openNested
@@ -70,7 +74,7 @@ export class BucketTops {
     while (this.#banks.length <= ord) {
       const buckets = 2 ** this.#banks.length
       this.#charge(buckets * this.#capacity * (SLOT_BYTES + 16 * this.#keys.length))
-      this.#banks.push(new Bank(buckets, this.#capacity, this.#keys))
+      this.#banks.push(new Bank(buckets, this.#capacity, this.#keys, this.#scripts))
     }
     return this.#banks[ord]!
   }
@@ -99,10 +103,10 @@ class Bank {
   /** The document whose values are loaded. */
   #loaded = -1
 
-  constructor(buckets: number, capacity: number, keys: readonly SortKey[]) {
+  constructor(buckets: number, capacity: number, keys: readonly SortKey[], scripts: ScriptRun) {
     const slots = buckets * capacity
     this.#capacity = capacity
-    this.#comparators = keys.map(key => sortComparator(key, slots, undefined))
+    this.#comparators = keys.map(key => sortComparator(key, slots, undefined, scripts))
     this.#heaps = new Int32Array(slots)
     this.#counts = new Int32Array(buckets)
     this.#docs = new Float64Array(slots)

@@ -2,7 +2,7 @@
 
 import type { GatherNotes } from '../../search/collector/gather.ts'
 import { NestedDocs } from '../../search/collector/nested-docs.ts'
-import { nestedOf, type SortKey } from '../../search/collector/sort-key.ts'
+import { nestedOf, readsScore, type SortKey, scriptOf } from '../../search/collector/sort-key.ts'
 import { sectionBit } from '../../search/weight/section-use.ts'
 import type { Weight } from '../../search/weight/weight.ts'
 import type { Leaf } from '../../segment/leaf.ts'
@@ -71,7 +71,7 @@ function soleNumber(sort: readonly SortKey[] | null): NumberKey | null {
 }
 
 function readsScores({ sort, withScores }: TopHits): boolean {
-  return withScores || (sort ?? BY_SCORE).some(({ kind }) => kind === 'score')
+  return withScores || (sort ?? BY_SCORE).some(readsScore)
 }
 
 /** Notes what a level reads. @returns the nested documents whose values it reads */
@@ -79,6 +79,8 @@ function prepareLevel(key: SortKey, shard: AggregationShard): Weight | null {
   if (key.kind === 'number' || key.kind === 'distance') shard.use(key.field, NUMERIC_VALUES)
   if (key.kind === 'keyword') shard.useTerms(key.field, key.fieldData ?? null)
   if (key.kind === 'id') shard.use('', IDS)
+  const script = scriptOf(key)
+  if (script !== null) shard.useScript(script)
   const values = nestedOf(key)
   if (values === null) return null
   shard.use('', PARENTS)
@@ -107,6 +109,7 @@ class TopHitsAggregator implements Aggregator {
       plan.sort ?? BY_SCORE,
       (level, leaf, leafOrd) => openNested(nested[level] ?? null, leaf, leafOrd, slice),
       bytes => slice.charge(bytes),
+      slice.scripts,
     )
   }
 

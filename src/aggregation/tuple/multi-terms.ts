@@ -1,5 +1,6 @@
 /** `multi_terms`: a bucket for each combination of the values of several fields. */
 
+import { MAX_CALLING_THREAD_MILLIS, newDocumentRun } from '../../script/script-run.ts'
 import { BATCH_DOCS } from '../../search/collector/gather.ts'
 import type { Leaf } from '../../segment/leaf.ts'
 import { Float64, type JsonValue } from '../../util/json/json-value.ts'
@@ -105,5 +106,6 @@ function liveDocs(leaf: Leaf, from: number, to: number): BucketBatch {
     ownersAt: 0,
     scores: null,
     weights: null,
+    scripts: newDocumentRun(MAX_CALLING_THREAD_MILLIS),
   }
 }

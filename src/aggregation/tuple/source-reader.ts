@@ -1,11 +1,13 @@
 import type { TermsReader } from '../../codec/terms/reader.ts'
 import { joinHalves } from '../../search/query/point-value.ts'
 import type { Leaf } from '../../segment/leaf.ts'
+import { encodeUtf8 } from '../../util/bytes.ts'
 import type { BucketBatch } from '../bucket-batch.ts'
 import { NumberColumn } from '../number-column.ts'
 import { MISSING_ORD, OrdinalColumn } from '../ordinal-column.ts'
 import type { TermKey } from '../terms/term-keys.ts'
-import type { NumberSource, TermSource } from '../value-source.ts'
+import { TextColumn } from '../text-column.ts'
+import type { NumberSource, TermSource, TextSource } from '../value-source.ts'
 import { CellReader } from './cell-reader.ts'
 import type { TupleReader } from './tuple-reader.ts'
 import { bucketStart, type TupleSource } from './tuple-source.ts'
@@ -19,6 +21,8 @@ export function sourceReader(source: TupleSource): TupleReader {
   switch (values.kind) {
     case 'constant':
       return new FixedReader(ids, [ids.idOf(values.value)])
+    case 'texts':
+      return new TextReader(ids, values, hasNull)
     case 'terms':
       return new TermReader(ids, values, hasNull)
     case 'numbers':
@@ -95,6 +99,38 @@ class TermReader implements TupleReader {
     const id = this.ids.idOf(this.#terms!.termOfOrd(ord))
     this.#byOrd[ord] = id + 1
     return id
+  }
+}
+
+class TextReader implements TupleReader {
+  readonly ids: ValueIds
+  readonly #column: TextColumn
+  readonly #hasNull: boolean
+  #next = 0
+
+  constructor(ids: ValueIds, source: TextSource, hasNull: boolean) {
+    this.ids = ids
+    this.#column = new TextColumn(source)
+    this.#hasNull = hasNull
+  }
+
+  openLeaf(): void {
+    this.#column.openLeaf()
+  }
+
+  read(batch: BucketBatch): void {
+    this.#column.read(batch)
+    this.#next = 0
+  }
+
+  of(index: number): readonly number[] {
+    const { count, index: docs, texts } = this.#column
+    const found = new Set<number>()
+    while (this.#next < count && docs[this.#next]! < index) this.#next++
+    for (let at = this.#next; at < count && docs[at] === index; at++)
+      found.add(this.ids.idOf(encodeUtf8(texts[at]!)))
+    if (found.size === 0 && this.#hasNull) found.add(this.ids.idOf(null))
+    return [...found]
   }
 }
 

@@ -3,7 +3,7 @@ import type { CellPlan } from '../geo/cells/place-cells.ts'
 import { type RoundingPlan, roundingOf } from '../histogram/rounding.ts'
 import { tabled } from '../histogram/tabled-rounding.ts'
 import type { TermKey } from '../terms/term-keys.ts'
-import type { ValueSource } from '../value-source.ts'
+import type { AnyValueSource } from '../value-source.ts'
 
 /** How a number becomes the value of a tuple: itself, the start of its bucket, or a cell. Plain data. */
 export type TupleRounding =
@@ -16,7 +16,7 @@ export type TupleRounding =
 /** The values of one place of tuples: plain data. */
 export interface TupleSource {
   /** Null: the index lacks the field. */
-  readonly values: ValueSource | null
+  readonly values: AnyValueSource | null
   readonly rounding: TupleRounding
   /** Whether documents without a value have the value null. */
   readonly hasNull: boolean

@@ -5,7 +5,10 @@ import type { SettingChanges, Settings } from '../../schema/settings.ts'
 import type { DiskUsage } from '../../store/disk-usage.ts'
 import type { CallContext } from '../../task/call-context.ts'
 import type { ClusterState } from './cluster-state.ts'
-import type { IndexStats, KernelCounts, RequestCacheStats } from './stats.ts'
+import type { SampledThread, SampleThreads } from './hot-threads.ts'
+import type { MachineUse } from './machine.ts'
+import type { SearchPhase, SelectionUse } from './search-phases.ts'
+import type { IndexStats, KernelCounts, OperationStats, RequestCacheStats } from './stats.ts'
 import type { Target } from './target.ts'
 
 /** The node's name and ids, for `GET /` and profiles. */
@@ -69,6 +72,8 @@ export type ThreadPoolInfo = {
   /** −1: unbounded. */
   readonly queueSize: number
   readonly use: PoolUse
+  /** The pool whose threads these are too; absent: they are its own. */
+  readonly threadsOf?: string
 } & (
   | { readonly type: 'fixed' | 'resizable'; readonly size: number }
   | {
@@ -102,6 +107,35 @@ export interface NodeUse {
     /** Requests that were refused. */
     readonly rejections: number
   }
+  /** Shared memories that segments are searched in. */
+  readonly arenas: {
+    readonly count: number
+    readonly usedInBytes: number
+    readonly capacityInBytes: number
+  }
+  /** Writes of documents, single ones and those of bulks, and searches. */
+  readonly documentStatuses: StatusUse
+  readonly searchStatuses: StatusUse
+  readonly searchPhases: Readonly<Record<SearchPhase, OperationStats>>
+  /** Null before the first search. */
+  readonly selection: SelectionUse | null
+  /** Query phases of shards that have ended. */
+  readonly shardQueryCount: number
+  /** Searches that run and have waited for something, with their running and processor time. */
+  readonly searches: readonly { readonly elapsedInMillis: number; readonly cpuInMillis: number }[]
+  /** Changes of metadata since the start, those that failed among them. */
+  readonly stateUpdates: {
+    readonly count: number
+    readonly timeInMillis: number
+    readonly failed: number
+  }
+}
+
+/** Answers by their status: below 400, below 500, and others. */
+export interface StatusUse {
+  readonly success: number
+  readonly userError: number
+  readonly systemFailure: number
 }
 
 /** Counters of the cache of a context's scripts since the start. */
@@ -163,10 +197,22 @@ export interface NodeInfo extends NodeIdentity {
 export interface ClusterApi {
   readonly identity: NodeIdentity
   nodeInfo(): NodeInfo
+  /**
+   * The lines of a file in `path.conf`.
+   * @throws {EngineError} `illegal_argument_exception`: there is none, or it lies elsewhere
+   */
+  configFile(path: string): readonly string[]
   /** Whether the items of a bulk, a multi-get or a multi-search may name indices of their own. */
   readonly allowsExplicitIndex: boolean
   /** Asks the system: some hundred microseconds. */
   nodeUse(): NodeUse
+  /** Asks the system: some hundred microseconds. */
+  machineUse(): MachineUse
+  /**
+   * Samples all threads of the node, the coordinating one first; takes as long as the interval.
+   * @throws {EngineError} `rejected_execution_exception`: too many calls wait; `task_cancelled_exception`
+   */
+  sampleThreads(call: SampleThreads, context: CallContext): Promise<readonly SampledThread[]>
   usage(): ClusterUsage
   settings(): ClusterSettings
   /** All or nothing; checked with `changeClusterSettings`. */

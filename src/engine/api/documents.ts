@@ -1,6 +1,7 @@
 /** Documents: written, read and deleted, one by one and in bulk. */
 
 import type { KeptSource } from '../../schema/source-filter.ts'
+import type { ScriptRequest } from '../../script/script-request.ts'
 import type { CallContext } from '../../task/call-context.ts'
 import type { EngineError } from '../../util/errors.ts'
 import type { JsonNode } from '../../util/json/json-tree.ts'
@@ -156,6 +157,60 @@ export type BulkItem =
       readonly error: unknown
     }
 
+/** One write of many, whole: nothing of it is read first. */
+export interface DocumentWrite {
+  readonly action: 'index' | 'create' | 'delete'
+  readonly index: string
+  /** Null: the engine makes one. */
+  readonly id: string | null
+  readonly routing: string | null
+  readonly ifSeqNo: Long | null
+  readonly ifPrimaryTerm: Long | null
+  /** An external version; null with internal versioning. */
+  readonly version: Long | null
+  readonly versionType: VersionType
+  /** Null of a deletion. */
+  readonly source: Uint8Array | null
+}
+
+/** Writes documents as a bulk does, without its text. */
+export interface WriteDocuments {
+  readonly writes: readonly DocumentWrite[]
+  /** As of `IndexDocument`. */
+  readonly pipeline: string | null
+  readonly requireAlias: boolean
+  /** Null: what the index's own `index.write.wait_for_active_shards` says. */
+  readonly waitForActiveShards: ActiveShards | null
+  readonly timeoutInMillis: number
+}
+
+/** A document that a script is to rewrite. */
+export interface FoundDocument {
+  readonly index: string
+  readonly id: string
+  readonly routing: string | null
+  readonly version: Long
+  readonly source: Uint8Array
+}
+
+/** A document as a script left it; keys of its metadata are there where it changed them. */
+export interface RewrittenDocument {
+  readonly op: 'index' | 'noop' | 'delete'
+  readonly source: Uint8Array
+  readonly index?: string
+  readonly id?: string | null
+  readonly routing?: string | null
+  readonly version?: Long | null
+}
+
+/**
+ * Runs a script over documents, one after the other; one outcome each, in their order.
+ * @throws {EngineError} a script fails: none of them counts
+ */
+export type DocumentRewriter = (
+  documents: readonly FoundDocument[],
+) => Promise<readonly RewrittenDocument[]>
+
 /** The outcome of a bulk. */
 export interface BulkOutcome {
   readonly tookInMillis: number
@@ -179,4 +234,17 @@ export interface DocumentsApi {
   ): Promise<readonly (GetOutcome | EngineError)[]>
   /** Rejects only when the whole call is malformed; failing items are in the outcome. */
   bulk(call: BulkCall, context: CallContext): Promise<BulkOutcome>
+  /** As `bulk`. */
+  write(call: WriteDocuments, context: CallContext): Promise<BulkOutcome>
+  /**
+   * The index that writes under a name go to, as it is now; null: they would create it.
+   * @throws {EngineError} as such a write
+   */
+  writeIndex(name: string, requireAlias: boolean, context: CallContext): string | null
+  /**
+   * Compiles a script that rewrites documents.
+   * @param mayMove whether it may change index, id, routing and version
+   * @throws {EngineError} it is not stored, settings forbid it, it does not compile
+   */
+  rewriter(script: ScriptRequest, mayMove: boolean): Promise<DocumentRewriter>
 }

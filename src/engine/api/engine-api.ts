@@ -30,6 +30,7 @@ import type { ScriptsApi } from './scripts.ts'
 import type { SearchContextsApi } from './search-contexts.ts'
 import type { SearchesApi } from './searches.ts'
 import type { ShardsApi } from './shards.ts'
+import type { SnapshotsApi } from './snapshots.ts'
 import type { TasksApi } from './tasks.ts'
 import type { TemplatesApi } from './templates.ts'
 
@@ -47,9 +48,16 @@ export interface EngineApi {
   readonly analysis: AnalysisApi
   readonly cluster: ClusterApi
   readonly shards: ShardsApi
+  readonly snapshots: SnapshotsApi
   readonly memory: MemoryApi
   readonly tasks: TasksApi
 
+  /**
+   * Has work in the background stopped when the engine closes, which waits for its end.
+   * @param stop resolves once the work has ended, however that was
+   * @returns takes it back
+   */
+  beforeClose(stop: () => Promise<void>): () => void
   /** Stops taking calls, finishes what runs, commits, frees threads and memory. Idempotent. */
   close(): Promise<void>
 }

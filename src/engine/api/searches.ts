@@ -251,6 +251,8 @@ export interface RankEvalOutcome {
 export interface SearchesApi {
   /** Stops at its next check when the context is cancelled, and rejects. */
   search(call: SearchCall, context: CallContext): Promise<SearchOutcome>
+  /** Reads a search without making it for any index. @throws {EngineError} what is wrong with it by itself */
+  check(call: SearchCall): void
   /**
    * One outcome for each search, in their order. Rejects where there is none, or a request is malformed;
    * what happens later is the outcome of its own search.
@@ -266,6 +268,8 @@ export interface SearchesApi {
   /** As a search. */
   count(call: CountCall, context: CallContext): Promise<CountOutcome>
   validate(call: ValidateCall, context: CallContext): Promise<ValidateOutcome>
+  /** Aggregations since the start, one for each index of a search: by type and category of values. */
+  aggregationUse(): ReadonlyMap<string, ReadonlyMap<string, number>>
   /** Rejects where the body is malformed; queries that fail are in the outcome. */
   rankEval(call: RankEvalCall, context: CallContext): Promise<RankEvalOutcome>
   fieldCaps(call: FieldCapsCall, context: CallContext): Promise<FieldCapsOutcome>

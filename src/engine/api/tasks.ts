@@ -1,9 +1,9 @@
 /** Tasks that run on the node: listed, waited for and cancelled. */
+import type { Action } from '../../task/actions.ts'
 import type { CallContext, ContextParts } from '../../task/call-context.ts'
 import type { Task } from '../../task/task.ts'
-import type { TaskResult } from '../../task/task-registry.ts'
 import type { EngineError } from '../../util/errors.ts'
-import type { JsonValue } from '../../util/json/json-value.ts'
+import type { JsonMap, JsonRecord, JsonValue } from '../../util/json/json-value.ts'
 
 /** Which tasks a call means: those that pass every filter. */
 export interface TaskFilter {
@@ -45,11 +45,13 @@ export interface TaskListing {
   readonly nodeFailures: readonly EngineError[]
 }
 
-/** A task, and its result if it was detached and has ended; null otherwise. */
-export interface FoundTask {
-  readonly task: Task
-  readonly result: TaskResult | null
-}
+/**
+ * A task that runs, or ended while it was waited for; or the stored document of one that nobody waited for:
+ * `completed`, `task`, and `response` or `error`.
+ */
+export type FoundTask =
+  | { readonly kind: 'task'; readonly task: Task }
+  | { readonly kind: 'document'; readonly document: JsonMap | JsonRecord }
 
 /** Calls on tasks. */
 export interface TasksApi {
@@ -58,11 +60,15 @@ export interface TasksApi {
    * for every call that the request makes.
    */
   serve<T>(parts: ContextParts, handle: (context: CallContext) => T | Promise<T>): T | Promise<T>
+  /** Runs a part of a task as a task of its own, listed below the one that it belongs to. */
+  step<T>(from: CallContext, action: Action, step: (context: CallContext) => Promise<T>): Promise<T>
   /**
    * Runs a step as a task that no request waits for; its answer, or its error, is kept for `get`.
    * @returns the task's id, `node:number`
    */
   detach(from: CallContext, step: (context: CallContext) => Promise<JsonValue>): string
+  /** Runs a step as a task that no request waits for; its result is dropped, as its error is. */
+  runBeside(from: CallContext, step: (context: CallContext) => Promise<unknown>): void
   /** Tasks that run, the listing itself among them, in the order in which they began to wait. */
   list(call: ListTasks, context: CallContext): Promise<TaskListing>
   /**

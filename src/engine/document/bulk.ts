@@ -2,13 +2,14 @@ import type { Shard } from '../../shard/shard.ts'
 import type { WriteOperation } from '../../shard/write-operation.ts'
 import type { CallContext } from '../../task/call-context.ts'
 import { EngineError, IllegalArgumentError } from '../../util/errors.ts'
-import type { BulkCall, BulkItem, BulkOutcome } from '../api/documents.ts'
+import type { BulkCall, BulkItem, BulkOutcome, WriteDocuments } from '../api/documents.ts'
 import { checkStreamWrite } from '../index/stream-writes.ts'
 import type { IndexService } from '../node/index-service.ts'
 import type { Node } from '../node/node.ts'
 import { checkAppendOnly } from './append-only.ts'
 import { type BulkLine, readBulkLines } from './bulk-lines.ts'
 import { BulkTargets } from './bulk-targets.ts'
+import { countItems } from './count-writes.ts'
 import { newDocumentId } from './document-id.ts'
 import { checkWrite, outcomeOf, refreshAfter, shardCounts, shardForWrite } from './documents.ts'
 import { ingestLines } from './ingest-lines.ts'
@@ -38,9 +39,50 @@ export async function runBulk(
   )
 }
 
+/** Runs writes as a bulk of them would. */
+export async function writeDocuments(
+  node: Node,
+  call: WriteDocuments,
+  context: CallContext,
+): Promise<BulkOutcome> {
+  const started = performance.now()
+  node.ensureOpen()
+  const { writes, pipeline, requireAlias } = call
+  context.task.describe = () => {
+    const indices = new Set(writes.map(({ index }) => index))
+    return `requests[${writes.length}], indices[${[...indices].join(', ')}]`
+  }
+  let bytes = 0
+  // Of one shape with the lines that are read, in the order of their keys: what looks at lines stays fast.
+  const lines = writes.map((write): BulkLine => {
+    const { action, index, id, routing, ifSeqNo, ifPrimaryTerm, version, versionType, source } =
+      write
+    bytes += source?.length ?? 0
+    return {
+      action,
+      index,
+      id,
+      routing,
+      ifSeqNo,
+      ifPrimaryTerm,
+      version,
+      versionType,
+      pipeline,
+      requireAlias,
+      retryOnConflict: 0,
+      sourceFilter: null,
+      source,
+      update: null,
+    }
+  })
+  return await node.indexingPressure.during(bytes, lines.length, () =>
+    runLines(node, { ...call, refresh: 'false' }, context, lines, started),
+  )
+}
+
 async function runLines(
   node: Node,
-  call: BulkCall,
+  call: Pick<BulkCall, 'refresh' | 'waitForActiveShards' | 'timeoutInMillis'>,
   context: CallContext,
   given: readonly BulkLine[],
   started: number,
@@ -78,6 +120,7 @@ async function runLines(
     }
   }
   await Promise.all(Array.from(groups.values(), group => runGroup(group, items, call.refresh)))
+  countItems(node, items)
   return { tookInMillis: Math.floor(performance.now() - started), ingestTookInMillis, items }
 }
 

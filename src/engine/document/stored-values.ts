@@ -16,7 +16,7 @@ export function storedValues(
   names: readonly string[],
   found: { readonly source: Uint8Array; readonly ignored: readonly string[] },
 ): JsonMap {
-  const context = queryContextOf(viewThrough(metadata, null), node.effectiveSettings, Date.now())
+  const context = queryContextOf(viewThrough(metadata, null), node, Date.now())
   const fields = storedFieldsOf(names, metadata.mapping, context)
   if (found.source.length === 0) return new Map()
   return sourceValues(fields, parseJsonTree(found.source), found.ignored)

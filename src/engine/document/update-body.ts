@@ -1,11 +1,11 @@
 /** The body of an update, of `_update` and of a bulk alike. */
 
 import { parseBoolean } from '../../schema/field-type/field-parameter.ts'
+import type { ScriptRequest } from '../../script/script-request.ts'
 import { didYouMean, findAlike } from '../../util/did-you-mean.ts'
 import type { JsonEntry, JsonNode, JsonObjectNode } from '../../util/json/json-tree.ts'
 import { type Long, parseLong } from '../../util/long.ts'
 import type { SourceFilter } from '../api/documents.ts'
-import type { ScriptRequest } from '../api/scripts.ts'
 import { contentError, tokenName } from '../dsl/parse-error.ts'
 import { parseScript } from '../dsl/parse-script.ts'
 import { parseSourceSelection } from '../dsl/search-body/source-selection.ts'

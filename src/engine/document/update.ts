@@ -111,7 +111,7 @@ export async function updateDocument(
 /**
  * The new source of a document after the pipelines of its index.
  * @returns null: it is dropped
- * @throws {EngineError} what a processor failed with; `illegal_argument_exception`: another index
+ * @throws {EngineError} the error of a processor; `illegal_argument_exception`: another index
  */
 async function ingestUpdate(
   node: Node,

@@ -2,21 +2,28 @@ import { normalizeText } from '../../analysis/normalizer.ts'
 import type { TextField } from '../../schema/field-type/text-field.ts'
 import { clusterSettings, indexSettings } from '../../schema/setting-registry.ts'
 import type { Settings } from '../../schema/settings.ts'
+import type { SearchScripts } from '../api/scripts.ts'
 import type { IndexView } from '../metadata/index-view.ts'
 import { type Answers, NO_ANSWERS } from './lookup.ts'
 import type { QueryContext } from './query-context.ts'
 import { newQueryNotes } from './query-notes.ts'
 import { shingled } from './query-shingles.ts'
 
+/** Facts of the node beside those of its indices. */
+export interface NodeFacts {
+  /** The cluster settings that hold. */
+  readonly effectiveSettings: Settings
+  readonly scripts: SearchScripts
+}
+
 /**
  * The facts of an index, as a call sees it, that a request's query is built with.
- * @param cluster the cluster settings that hold
  * @param nowInMillis the request's now, the same for all its indices
  * @param answers     to the request's lookups; without, none were run
  */
 export function queryContextOf(
   { index, mapping }: IndexView,
-  cluster: Settings,
+  { effectiveSettings: cluster, scripts }: NodeFacts,
   nowInMillis: number,
   answers: Answers = NO_ANSWERS,
 ): QueryContext {
@@ -46,6 +53,7 @@ export function queryContextOf(
     },
     notes: newQueryNotes(),
     answers,
+    scripts,
     analyze(field, text, name, isQuote) {
       const analyzer =
         name !== null

@@ -19,6 +19,7 @@ export function valuesKey(field: FieldType | MetadataField): SortKey {
     unmappedType: null,
     numericType: null,
     distance: null,
+    script: null,
     nested: null,
   })
   return key

@@ -1,10 +1,10 @@
 /** Scripts as requests write them (contract-scripts S1). */
 
+import type { ScriptRequest } from '../../script/script-request.ts'
 import { didYouMean, findAlike } from '../../util/did-you-mean.ts'
 import { IllegalArgumentError } from '../../util/errors.ts'
 import type { JsonNode, JsonObjectNode } from '../../util/json/json-tree.ts'
 import { jsonValueOf, writeJson } from '../../util/json/json-writer.ts'
-import type { ScriptRequest } from '../api/scripts.ts'
 import { readText } from './json-scalars.ts'
 import { contentError, tokenName } from './parse-error.ts'
 

@@ -4,6 +4,7 @@ import type { Mapping } from '../../schema/mapping.ts'
 import type { Query } from '../../search/query/query.ts'
 import { EngineError, toErrorRecord } from '../../util/errors.ts'
 import type { JsonObjectNode } from '../../util/json/json-tree.ts'
+import type { SearchScripts } from '../api/scripts.ts'
 import type { Answers, Lookup } from './lookup.ts'
 import type { QueryNotes } from './query-notes.ts'
 
@@ -71,6 +72,8 @@ export interface QueryContext {
   readonly notes: QueryNotes
   /** Answers to the lookups of the request's queries. */
   readonly answers: Answers
+  /** Checks the request's scripts. */
+  readonly scripts: SearchScripts
   /**
    * A text as the field's searches are analysed.
    * @param analyzer names another analyzer; null: the field's own
@@ -131,6 +134,7 @@ export function buildQuery(parsed: ParsedQuery, context: QueryContext): Query {
       reason: `failed to create query: ${error.record.reason}`,
       extra: place,
       causedBy: toErrorRecord(error),
+      ...(type === 'script_exception' && { rootCause: [toErrorRecord(error)] }),
     })
   }
 }

@@ -1,8 +1,8 @@
 /** The body of a search template: the template, its parameters, and what the search is to explain. */
 
+import type { ScriptRequest } from '../../script/script-request.ts'
 import { validationFailed } from '../../util/errors.ts'
 import type { JsonEntry, JsonNode, JsonObjectNode } from '../../util/json/json-tree.ts'
-import type { ScriptRequest } from '../api/scripts.ts'
 import { type DeclaredOption, FLAG, readDeclared, TEXT } from './declared-options.ts'
 import { readBoolean, readText } from './json-scalars.ts'
 import { contentError, tokenName } from './parse-error.ts'

@@ -14,9 +14,10 @@ import { fieldSearch, searchedField } from './field/field-searches.ts'
 import type { ParsedNestedSort, ParsedSort, ResolvedSort } from './field/sort-level.ts'
 import { readText, scalarText } from './json-scalars.ts'
 import { nestedValues, parseNestedSort } from './nested-sort.ts'
-import { contentError, notSupportedYet, parsingError } from './parse-error.ts'
+import { contentError, parsingError } from './parse-error.ts'
 import { parseQuery } from './query/parse-query.ts'
 import { type QueryContext, shardError } from './query-context.ts'
+import { parseScriptSort, SCRIPT_SORT_OPTIONS, scriptSort } from './script-sort.ts'
 
 /** Reads `sort`: a name, an object, or a list of them. */
 export function parseSort(node: JsonNode): ParsedSort[] {
@@ -35,39 +36,44 @@ export function plainSort(field: string, order: 'asc' | 'desc' | null): ParsedSo
     unmappedType: null,
     numericType: null,
     distance: null,
+    script: null,
     nested: null,
   }
 }
 
 function parseLevel(node: JsonNode): ParsedSort[] {
-  if (node.kind === 'string') return [checked(plainSort(node.value, null))]
+  if (node.kind === 'string') return [plainSort(node.value, null)]
   if (node.kind !== 'object')
     throw new IllegalArgumentError(
       'malformed sort format, either start with array, object, or an actual string',
     )
   return node.entries.map(({ key, value }) => {
-    if (value.kind === 'string') return checked(plainSort(key, orderOf(value.value)))
+    if (value.kind === 'string') return plainSort(key, orderOf(value.value))
     if (value.kind !== 'object')
       throw new IllegalArgumentError(
         'malformed sort format, within the sort array, an object, or an actual string are allowed',
       )
     const distance = DISTANCE_KEYS.has(key) ? parseDistanceSort(value) : null
+    const script = key === '_script' ? parseScriptSort(value) : null
     let level = plainSort(key, null)
     for (const entry of value.entries)
-      if (distance === null || DISTANCE_OPTIONS.has(entry.key)) level = withOption(level, entry)
+      if (isOption(entry.key, distance, script)) level = withOption(level, entry)
     const older = oldNested(value)
     const nested = level.nested ?? older
-    return checked({ ...level, distance, nested })
+    return { ...level, distance, script, nested }
   })
 }
 
 const DISTANCE_KEYS: ReadonlySet<string> = new Set(['_geo_distance', '_geoDistance'])
 
-const NOT_YET: ReadonlySet<string> = new Set(['_script'])
-
-function checked(level: ParsedSort): ParsedSort {
-  if (NOT_YET.has(level.field)) throw notSupportedYet(level.field)
-  return level
+/** Whether a key is one of any level, and none of a distance or a script. */
+function isOption(
+  key: string,
+  distance: ParsedSort['distance'],
+  script: ParsedSort['script'],
+): boolean {
+  if (distance !== null) return DISTANCE_OPTIONS.has(key)
+  return script === null || SCRIPT_SORT_OPTIONS.has(key)
 }
 
 function withOption(level: ParsedSort, entry: JsonEntry): ParsedSort {
@@ -143,7 +149,11 @@ function resolveLevel(level: ParsedSort, context: QueryContext): ResolvedSort {
   if (level.field === '_doc') return docLevel({ kind: 'doc', descending })
   // Each shard's search adds its own base.
   if (level.field === '_shard_doc') return docLevel({ kind: 'doc', descending, base: 0 })
-  const { distance, nested } = level
+  const { distance, script, nested } = level
+  if (script !== null) {
+    const resolved = scriptSort(level, script, context)
+    return nested === null ? resolved : withNested(resolved, level, nested, context)
+  }
   if (distance !== null) {
     const resolved = distanceSort(level, distance, context)
     return nested === null ? resolved : withNested(resolved, level, nested, context)
@@ -168,8 +178,19 @@ function withNested(
   const nested = nestedValues(parsed, context)
   const { key } = resolved
   if (mode === 'median') throw new IllegalArgumentError('Unsupported sort mode: MEDIAN')
-  if (key.kind !== 'number' && key.kind !== 'keyword' && key.kind !== 'distance') return resolved
-  return { ...resolved, key: { ...key, nested } }
+  switch (key.kind) {
+    case 'number':
+    case 'keyword':
+    case 'distance':
+    case 'scriptNumber':
+    case 'scriptText':
+      return { ...resolved, key: { ...key, nested } }
+    case 'score':
+    case 'doc':
+    case 'constant':
+    case 'id':
+      return resolved
+  }
 }
 
 /** @throws {IllegalArgumentError} there is no such type */

@@ -1,6 +1,6 @@
 import type { AnalysisRegistry } from '../../analysis/registry.ts'
 import type { Settings } from '../../schema/settings.ts'
-import type { PainlessScript } from '../../script/painless/compile-painless.ts'
+import type { ScriptRequest } from '../../script/script-request.ts'
 import type { SliceHit } from '../../search/collector/collect-spec.ts'
 import type { Query } from '../../search/query/query.ts'
 import type { Leaf } from '../../segment/leaf.ts'
@@ -8,7 +8,6 @@ import type { SnapshotLeaf } from '../../segment/snapshot.ts'
 import type { JsonNode, JsonObjectNode } from '../../util/json/json-tree.ts'
 import type { Turn } from '../../util/turns.ts'
 import type { SourceFilter } from '../api/documents.ts'
-import type { ScriptRequest } from '../api/scripts.ts'
 import type { SearchOptions } from '../api/searches.ts'
 import type { ParsedSort, ResolvedSort } from '../dsl/field/sort-level.ts'
 import type { QueryContext } from '../dsl/query-context.ts'
@@ -60,18 +59,8 @@ export interface ParsedScriptField {
   readonly ignoresFailure: boolean
 }
 
-/** Compiles scripts of fields. */
-export interface FieldScripts {
-  /** @throws {EngineError} the script cannot be */
-  compile(script: ScriptRequest): {
-    readonly script: PainlessScript
-    readonly params: JsonObjectNode | null
-  }
-}
-
 /** The search that found what is fetched, as it was made for the index. */
 export interface FetchSubject {
-  readonly scripts: FieldScripts
   /** Of the index. */
   readonly settings: Settings
   readonly analysis: AnalysisRegistry

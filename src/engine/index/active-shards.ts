@@ -1,5 +1,7 @@
 /** How many copies of a shard a call waits for. On one node there is one: the primary. */
+
 import { EngineError } from '../../util/errors.ts'
+import { durationText } from '../../util/units.ts'
 import type { ActiveShards } from '../api/target.ts'
 import type { IndexMetadata } from '../metadata/index-metadata.ts'
 
@@ -33,7 +35,7 @@ export function checkActiveCopies(
     type: 'unavailable_shards_exception',
     reason:
       `[${metadata.name}][${shard}] Not enough active copies to meet shard count of [${wanted}] ` +
-      `(have 1, needed ${wanted}). Timeout: [${timeoutInMillis}ms], request: ` +
+      `(have 1, needed ${wanted}). Timeout: [${durationText(timeoutInMillis * 1e6)}], request: ` +
       `[BulkShardRequest [[${metadata.name}][${shard}]] containing ${request()}]`,
   })
 }

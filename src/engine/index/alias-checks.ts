@@ -1,5 +1,6 @@
 /** Checks of aliases against the index that they are put on, and against each other. */
 import { EngineError, IllegalArgumentError } from '../../util/errors.ts'
+import type { SearchScripts } from '../api/scripts.ts'
 import { queryContextOf } from '../dsl/index-query-context.ts'
 import { parseQuery } from '../dsl/query/parse-query.ts'
 import { buildQuery } from '../dsl/query-context.ts'
@@ -8,6 +9,18 @@ import type { IndexMetadata } from '../metadata/index-metadata.ts'
 import { viewThrough } from '../metadata/index-view.ts'
 import type { MetadataStore } from '../metadata/metadata-store.ts'
 import type { Node } from '../node/node.ts'
+
+/** Scripts in filters of aliases are compiled when they are searched through. */
+const UNCOMPILED: SearchScripts = {
+  forSearch: ({ source, id, lang, params }) => ({
+    lang: lang === 'expression' ? 'expression' : 'painless',
+    source: source ?? '',
+    id,
+    params,
+    regex: { regex: 'limited', regexLimitFactor: 6 },
+    uses: new Set(),
+  }),
+}
 
 /**
  * Builds the filter of an alias for a trial.
@@ -20,7 +33,9 @@ export function checkAliasFilter(
   { filter }: AliasMetadata,
 ): void {
   if (filter === null) return
-  const context = queryContextOf(viewThrough(index, null), node.effectiveSettings, Date.now())
+  const { effectiveSettings } = node
+  const facts = { effectiveSettings, scripts: UNCOMPILED }
+  const context = queryContextOf(viewThrough(index, null), facts, Date.now())
   try {
     buildQuery(parseQuery(filter), context)
   } catch (error) {

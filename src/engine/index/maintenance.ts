@@ -30,7 +30,7 @@ export async function forceMerge(
 ): Promise<ShardCounts> {
   const counts = await onShards(node, call.target, context, async index => {
     for (const shard of index.shards) {
-      await shard.forceMerge(call.maxSegmentCount, call.onlyExpungeDeletes)
+      await shard.forceMerge(call.maxSegmentCount, call.onlyExpungeDeletes, context)
       if (call.flush) await shard.flush()
       // Old segments go only when searches see the merged one.
       if (indexSettings.nanos(index.metadata.settings, 'index.refresh_interval') !== -1)

@@ -35,6 +35,7 @@ export function nodeInfoOf(node: Node): NodeInfo {
 /** Current use of the machine by the node. */
 export function nodeUseOf(node: Node): NodeUse {
   const { count, limit } = openFiles()
+  const { arenas } = node.memory
   const { limitInBytes, currentInBytes, totalInBytes, rejections } = node.indexingPressure
   return {
     disk: node.diskUsage(),
@@ -45,5 +46,23 @@ export function nodeUseOf(node: Node): NodeUse {
     requestCache: node.requests.use(),
     scripts: node.scripts.counts().map(([context, counts]) => ({ context, ...counts })),
     indexingPressure: { limitInBytes, currentInBytes, totalInBytes, rejections },
+    arenas: {
+      count: arenas.arenas.length,
+      usedInBytes: arenas.usedBytes,
+      capacityInBytes: arenas.capacityBytes,
+    },
+    documentStatuses: node.documentStatuses.counts(),
+    searchStatuses: node.searchStatuses.counts(),
+    searchPhases: node.searchActivity.phases,
+    selection: node.searchActivity.selection(),
+    shardQueryCount: node.searchActivity.shardQueryCount,
+    searches: node.tasks
+      .running()
+      .filter(({ action }) => action === 'indices:data/read/search')
+      .map(task => ({
+        elapsedInMillis: Math.floor(task.runningTimeInNanos / 1e6),
+        cpuInMillis: Math.floor(task.resources.totalInNanos / 1e6),
+      })),
+    stateUpdates: node.changes.counts(),
   }
 }

@@ -81,30 +81,57 @@ function shardStats(
   const memory = noSegmentUse()
   for (const { segment } of segments) addUse(memory, uses.get(segment))
   const translog = log.stats()
+  const docs = docCounts(snapshot, segments)
+  const counts = counted(stats, shard.refreshWaiterCount)
   return {
     shard: shard.name.shard,
-    ...docCounts(snapshot, segments),
+    docCount: docs.docCount,
+    deletedDocCount: docs.deletedDocCount,
     storeInBytes: shard.storeBytes,
     segmentCount: segments.length,
     isLoaded: true,
-    segmentMemoryInBytes: Object.values(memory).reduce((sum, bytes) => sum + bytes, 0),
+    segmentMemoryInBytes: bytesOf(memory),
     memory,
     writerInBytes: shard.bufferBytes,
     versionMapInBytes: shard.versionMapBytes,
-    fileSizes: fileSizes(segments.flatMap(filesOf)),
-    completions: new Map(completions.map(name => [name, completionBytes(segments, name)])),
+    fileSizes: sizesOf(segments),
+    completions:
+      completions.length === 0
+        ? NO_COMPLETIONS
+        : new Map(completions.map(name => [name, completionBytes(segments, name)])),
     translogOperations: translog.operations,
     translogInBytes: translog.bytes,
     translogAgeInMillis: Math.max(0, Date.now() - translog.oldestWriteAt),
     filterCache: { ...node.memory.filters.useOf(shard.directory) },
     fieldData: node.memory.fieldData.useOf(shard.directory),
     requestCache: node.requests.useOf(shard, snapshot),
-    ...counted(stats, shard.refreshWaiterCount),
+    indexing: counts.indexing,
+    deletes: counts.deletes,
+    get: counts.get,
+    openContexts: counts.openContexts,
+    scroll: counts.scroll,
+    pointInTime: counts.pointInTime,
+    query: counts.query,
+    concurrentQuery: counts.concurrentQuery,
+    fetch: counts.fetch,
+    suggest: counts.suggest,
+    groups: counts.groups,
+    merge: counts.merge,
+    refresh: counts.refresh,
+    flush: counts.flush,
     maxSeqNo: shard.maxSeqNo,
     primaryTerm: shard.primaryTerm,
     commit: shard.lastCommit,
   }
 }
+
+function bytesOf(use: Readonly<SegmentUse>): number {
+  let sum = 0
+  for (const part of USE_PARTS) sum += use[part]
+  return sum
+}
+
+const USE_PARTS = Object.keys(noSegmentUse()) as readonly (keyof SegmentUse)[]
 
 /**
  * Documents as the last refresh or flush has left them: a flush seals segments that searches do not see
@@ -144,10 +171,14 @@ type Counted = Pick<
   | 'flush'
 >
 
+// Written out: spreading a record costs ten times as much as making one, and a node may have thousands.
 function counted(stats: ShardTallies, listeners: number): Counted {
+  const { index, query, concurrentQuery, merge, refresh, flush } = stats
   return {
     indexing: {
-      ...operation(stats.index),
+      count: index.count,
+      timeInMillis: Math.floor(index.timeInMillis),
+      current: index.current,
       failed: stats.indexFailed,
       noop: stats.noopUpdates,
       lastAt: stats.lastIndexedAt,
@@ -157,26 +188,55 @@ function counted(stats: ShardTallies, listeners: number): Counted {
     openContexts: stats.openContexts,
     scroll: operation(stats.scroll),
     pointInTime: operation(stats.pointInTime),
-    query: { ...operation(stats.query), failed: stats.queryFailed },
-    concurrentQuery: { ...operation(stats.concurrentQuery), slices: stats.concurrentSlices },
+    query: {
+      count: query.count,
+      timeInMillis: Math.floor(query.timeInMillis),
+      current: query.current,
+      failed: stats.queryFailed,
+    },
+    concurrentQuery: {
+      count: concurrentQuery.count,
+      timeInMillis: Math.floor(concurrentQuery.timeInMillis),
+      current: concurrentQuery.current,
+      slices: stats.concurrentSlices,
+    },
     fetch: operation(stats.fetch),
     suggest: operation(stats.suggest),
-    groups: new Map(
-      [...(stats.groups ?? [])].map(([name, { query, fetch }]): [string, GroupStats] => [
-        name,
-        { query: operation(query), fetch: operation(fetch) },
-      ]),
-    ),
+    groups: stats.groups === null ? NO_GROUPS : groupsOf(stats.groups),
     merge: {
-      ...operation(stats.merge),
+      count: merge.count,
+      timeInMillis: Math.floor(merge.timeInMillis),
+      current: merge.current,
       docs: stats.mergedDocs,
       sizeInBytes: stats.mergedBytes,
       currentDocs: stats.mergingDocs,
       currentSizeInBytes: stats.mergingBytes,
     },
-    refresh: { ...operation(stats.refresh), listeners },
-    flush: { ...operation(stats.flush), periodic: stats.periodicFlushes },
+    refresh: {
+      count: refresh.count,
+      timeInMillis: Math.floor(refresh.timeInMillis),
+      current: refresh.current,
+      listeners,
+    },
+    flush: {
+      count: flush.count,
+      timeInMillis: Math.floor(flush.timeInMillis),
+      current: flush.current,
+      periodic: stats.periodicFlushes,
+    },
   }
+}
+
+const NO_GROUPS: ReadonlyMap<string, GroupStats> = new Map()
+const NO_COMPLETIONS: ReadonlyMap<string, number> = new Map()
+
+function groupsOf(groups: NonNullable<ShardTallies['groups']>): Map<string, GroupStats> {
+  return new Map(
+    [...groups].map(([name, { query, fetch }]): [string, GroupStats] => [
+      name,
+      { query: operation(query), fetch: operation(fetch) },
+    ]),
+  )
 }
 
 function closedShardStats(shard: ClosedShard, number: number): ShardStats {
@@ -192,7 +252,7 @@ function closedShardStats(shard: ClosedShard, number: number): ShardStats {
     memory: noSegmentUse(),
     writerInBytes: 0,
     versionMapInBytes: 0,
-    fileSizes: fileSizes(segments.flatMap(({ files }) => files)),
+    fileSizes: segments.reduce((sizes, { files }) => addSizes(sizes, files), new Map()),
     completions: new Map(),
     indexing: { ...NEVER, failed: 0, noop: 0, lastAt: 0 },
     deletes: NEVER,
@@ -222,16 +282,21 @@ function closedShardStats(shard: ClosedShard, number: number): ShardStats {
 
 function addUse(to: SegmentUse, use: Readonly<SegmentUse> | undefined): void {
   if (use === undefined) return
-  for (const part of Object.keys(to) as (keyof SegmentUse)[]) to[part] += use[part]
+  for (const part of USE_PARTS) to[part] += use[part]
 }
 
 function filesOf({ files, liveFile }: LiveSegment): LiveSegment['files'] {
   return liveFile === null ? files : [...files, liveFile]
 }
 
-/** Bytes by the extension of the name. */
-function fileSizes(files: LiveSegment['files']): Map<string, number> {
+function sizesOf(segments: readonly LiveSegment[]): Map<string, number> {
   const sizes = new Map<string, number>()
+  for (const segment of segments) addSizes(sizes, filesOf(segment))
+  return sizes
+}
+
+/** Adds bytes by the extension of the name. */
+function addSizes(sizes: Map<string, number>, files: LiveSegment['files']): Map<string, number> {
   for (const { name, length } of files) {
     const extension = name.slice(name.lastIndexOf('.') + 1)
     sizes.set(extension, (sizes.get(extension) ?? 0) + length)

@@ -90,6 +90,30 @@ export async function resolveWrite(
   return await resolveWrite(node, { index: name, requireAlias, kind, mayCreate }, context, action)
 }
 
+/**
+ * The index that writes under a name go to, as it is now; null: they would create it.
+ * @throws {EngineError} as `resolveWrite`, as far as it can be told without writing
+ */
+export function findWriteTarget(
+  node: Node,
+  given: string,
+  requireAlias: boolean,
+  context: CallContext,
+): string | null {
+  const { metadata } = node
+  const name = resolveDateMath(given)
+  checkAccess(context, context.task.action, [name])
+  const indices = metadata.indicesOfAlias(name)
+  if (requireAlias && indices.length === 0) throw notAnAlias(name)
+  const stream = metadata.dataStream(name)
+  if (stream !== null) return writeIndexOfStream(stream).name
+  if (indices.length > 0) return writeIndexOf(name, indices).name
+  if (metadata.index(name) !== null) return name
+  checkIndexName(name)
+  checkMayCreate(node, name)
+  return null
+}
+
 function isTaken({ metadata }: Node, name: string): boolean {
   const isIndex = metadata.index(name) !== null || metadata.indicesOfAlias(name).length > 0
   return isIndex || metadata.dataStream(name) !== null
@@ -142,27 +166,30 @@ function notAnAlias(name: string): EngineError {
 function checkMayCreate(node: Node, name: string): boolean {
   const found = templateFor(node.metadata.node, name)
   const allows = found?.template.allowAutoCreate ?? null
-  if (allows === null ? isAutoCreated(node, name) : allows) return makesStreams(node, name)
-  const why =
+  const forbidden =
     allows === false
       ? `composable template [${found?.name}] forbids index auto creation`
-      : '[action.auto_create_index] is [false]'
+      : allows === true
+        ? null
+        : autoCreateFault(node, name)
+  if (forbidden === null) return makesStreams(node, name)
   throw new EngineError({
     type: 'index_not_found_exception',
-    reason: `no such index [${name}] and ${why}`,
+    reason: `no such index [${name}] and ${forbidden}`,
     extra: { index: name, index_uuid: '_na_' },
   })
 }
 
-/** `action.auto_create_index`: true, false, or patterns with `+` and `-`. */
-function isAutoCreated(node: Node, name: string): boolean {
-  const setting = clusterSettings.text(node.effectiveSettings, 'action.auto_create_index')
-  if (setting === '' || setting === 'true') return true
-  if (setting === 'false') return false
+/** Why `action.auto_create_index` (true, false, or patterns with `+` and `-`) forbids an index; null: it does not. */
+function autoCreateFault(node: Node, name: string): string | null {
+  const key = 'action.auto_create_index'
+  const setting = clusterSettings.text(node.effectiveSettings, key)
+  if (setting === '' || setting === 'true') return null
+  if (setting === 'false') return `[${key}] is [false]`
   for (const part of setting.split(',').map(text => text.trim())) {
-    const allows = !part.startsWith('-')
-    const pattern = part.replace(/^[+-]/, '')
-    if (matchesWildcard(pattern, name)) return allows
+    if (!matchesWildcard(part.replace(/^[+-]/, ''), name)) continue
+    if (!part.startsWith('-')) return null
+    return `[${key}] contains [${part}] which forbids automatic creation of the index`
   }
-  return false
+  return `[${key}] ([${setting}]) doesn't match`
 }

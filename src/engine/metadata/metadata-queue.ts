@@ -1,7 +1,7 @@
 import type { CallContext } from '../../task/call-context.ts'
 import { EngineError } from '../../util/errors.ts'
 import { durationText } from '../../util/units.ts'
-import type { PendingChange } from '../api/cluster.ts'
+import type { NodeUse, PendingChange } from '../api/cluster.ts'
 
 /** Priorities of metadata changes, most urgent first. */
 export const CHANGE_PRIORITIES = [
@@ -31,6 +31,7 @@ export class MetadataQueue {
   readonly #waiting: Queued[] = []
   #running: Queued | null = null
   #inserted = 0
+  readonly #counts = { count: 0, timeInMillis: 0, failed: 0 }
 
   /**
    * Runs a change in its turn.
@@ -55,10 +56,15 @@ export class MetadataQueue {
         queuedAt: performance.now(),
         run: async () => {
           if (timer !== null) clearTimeout(timer)
+          const started = performance.now()
           try {
             resolve(await change())
           } catch (error) {
+            this.#counts.failed++
             reject(error)
+          } finally {
+            this.#counts.count++
+            this.#counts.timeInMillis += performance.now() - started
           }
         },
       }
@@ -77,6 +83,11 @@ export class MetadataQueue {
       this.#waiting.push(queued)
       void this.#next()
     })
+  }
+
+  /** Changes that have run, failed ones among them. */
+  counts(): NodeUse['stateUpdates'] {
+    return { ...this.#counts }
   }
 
   /** All changes in the order in which they will run. */

@@ -4,6 +4,7 @@ import type { DataFolder } from '../../store/data-folder.ts'
 import type { Directory } from '../../store/directory.ts'
 import { CorruptSegmentError } from '../../util/errors.ts'
 import type { StoredScript } from '../api/scripts.ts'
+import type { RegisteredRepository } from '../api/snapshots.ts'
 import { type Block, clusterBlocks } from './blocks.ts'
 import type { DataStream, DataStreams } from './data-stream.ts'
 import type { IndexMetadata } from './index-metadata.ts'
@@ -19,6 +20,7 @@ import {
   sectionValue,
 } from './section/metadata-section.ts'
 import { NODE_IDENTITY } from './section/node-identity.ts'
+import { REPOSITORIES } from './section/repositories.ts'
 import { SectionFile } from './section/section-file.ts'
 import { STATE_VERSION } from './section/state-version.ts'
 import { STORED_SCRIPTS } from './section/stored-scripts.ts'
@@ -39,12 +41,25 @@ export interface NodeState {
   /** By id. */
   readonly storedScripts: ReadonlyMap<string, StoredScript>
   readonly pipelines: StoredPipelines
+  /** Snapshot repositories by name. */
+  readonly repositories: ReadonlyMap<string, RegisteredRepository>
   /** The indices that were deleted last, oldest first. */
   readonly graveyard: readonly Tombstone[]
 }
 
 /** Parts of the node's state that change together with a batch of indices. */
-export type StateWithBatch = Partial<Pick<NodeState, 'dataStreams'>>
+export type StateWithBatch = Partial<
+  Pick<
+    NodeState,
+    | 'dataStreams'
+    | 'persistent'
+    | 'componentTemplates'
+    | 'indexTemplates'
+    | 'legacyTemplates'
+    | 'storedScripts'
+    | 'pipelines'
+  >
+>
 
 /** Folder of all indices, and of the node's own state. */
 const INDICES = 'indices'
@@ -59,6 +74,7 @@ const OPTIONAL_SECTIONS = [
   DATA_STREAMS,
   STORED_SCRIPTS,
   INGEST_PIPELINES,
+  REPOSITORIES,
 ]
 
 /**
@@ -119,6 +135,7 @@ export class MetadataStore {
       dataStreams: this.#node.read(DATA_STREAMS),
       storedScripts: this.#node.read(STORED_SCRIPTS),
       pipelines: this.#node.read(INGEST_PIPELINES),
+      repositories: this.#node.read(REPOSITORIES),
       graveyard: this.#node.read(INDEX_GRAVEYARD),
     }
     this.#version = this.#node.read(STATE_VERSION)
@@ -221,10 +238,14 @@ export class MetadataStore {
     this.#indexFile(uuid).draft()
     this.#folder.directory(INDICES).syncFolder()
     this.#makeShardFolders(uuid, numberOfShards)
+    // A batch may name the index before it has a state of its own.
+    this.#folder.directory(INDICES, uuid).syncFolder()
   }
 
   /** Deletes the folders of an index that was not added after all; its shards must be closed. */
   dropDraft(uuid: string): void {
+    // A refused batch that names it may have reached the disk: its shards stay until that is undone.
+    this.#settleBatch()
     // A state whose last sync failed may be there: it must not outlive the shards.
     this.#giveUp(uuid)
     this.deleteIndexFolder(uuid)
@@ -257,7 +278,7 @@ export class MetadataStore {
       this.#isNodeUncertain = true
       throw error
     }
-    this.#state = state
+    this.#take(state)
     const removed = new Set(batch.removed)
     for (const [name, { uuid }] of this.#indices) if (removed.has(uuid)) this.#indices.delete(name)
     for (const metadata of batch.put) this.#indices.set(metadata.name, metadata)
@@ -376,10 +397,14 @@ export class MetadataStore {
     this.#advance()
     const state = { ...this.#state, ...changes }
     this.#writeNode(state)
+    this.#take(state)
+    this.changed()
+  }
+
+  #take(state: NodeState): void {
     this.#state = state
     this.#effective = this.#settingsNow()
     this.#clusterBlocks = clusterBlocks(this.#effective)
-    this.changed()
   }
 
   /** Path of a shard's folder, in the form that `DataFolder` takes. */
@@ -434,6 +459,7 @@ export class MetadataStore {
       ...optional(DATA_STREAMS, state.dataStreams),
       ...optional(STORED_SCRIPTS, state.storedScripts),
       ...optional(INGEST_PIPELINES, state.pipelines),
+      ...optional(REPOSITORIES, state.repositories),
       ...(state.graveyard.length === 0 ? [] : [sectionValue(INDEX_GRAVEYARD, state.graveyard)]),
       sectionValue(STATE_VERSION, this.#version),
       ...(isSettled ? [] : [sectionValue(this.#indexBatch, this.#batch)]),

@@ -41,7 +41,7 @@ export class CompileCache<T> {
    * @param limits  as settings have them now; no entry lives longer than `expireMillis` without use, 0: for ever
    * @param setting names the rate in the error
    * @param nowMillis of a clock that does not go back
-   * @throws {EngineError} 429 `general_script_exception`: the rate is used up; what compiling throws
+   * @throws {EngineError} 429 `general_script_exception`: the rate is used up; errors of `compile`
    */
   get(
     key: string,

@@ -104,6 +104,53 @@ export class IndexMoves {
     return service!
   }
 
+  /**
+   * Adds several such indices, all or none.
+   * @param fills  by index
+   * @param admit  called right before they are found, as a metadata change: makes them durable together, or
+   *   throws to give up
+   * @param source of that change, as it is shown while it waits
+   */
+  async addAllFilled(
+    indices: readonly IndexMetadata[],
+    fills: readonly ((shards: readonly ShardFolder[]) => Promise<void>)[],
+    admit: (services: readonly IndexService[]) => void,
+    source: string,
+    context: CallContext,
+  ): Promise<void> {
+    const drafts: string[] = []
+    const services: IndexService[] = []
+    const add = async (): Promise<void> => {
+      try {
+        for (const [i, metadata] of indices.entries()) {
+          drafts.push(metadata.uuid)
+          this.#node.metadata.draftIndex(metadata)
+          await fills[i]!(this.#node.shardFolders(metadata))
+          this.#node.ensureOpen()
+          services.push(
+            this.#node.serviceOf(metadata, error => {
+              throw error
+            }),
+          )
+        }
+        const change = (): void => {
+          this.#node.ensureOpen()
+          admit(services)
+          for (const service of services) this.#node.indices.set(service.name, service)
+        }
+        await this.#node.changes.submit(source, 'URGENT', change, context)
+      } catch (error) {
+        // A failure of the close is of no interest: nobody knows of the index.
+        for (const service of services) await service.close({ commit: false }).catch(() => {})
+        for (const uuid of drafts) this.#dropDraft(uuid)
+        throw error
+      }
+    }
+    const first = indices[0]
+    if (first === undefined) await add()
+    else await this.#move(first.uuid, add)
+  }
+
   #dropDraft(uuid: string): void {
     try {
       this.#node.metadata.dropDraft(uuid)

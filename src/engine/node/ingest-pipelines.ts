@@ -9,6 +9,7 @@ import {
 } from '../../pipeline/pipeline-lane.ts'
 import type { PipelineScripts, SimulatedResult } from '../../pipeline/pipeline-messages.ts'
 import type { PipelineCounts, RunCount } from '../../pipeline/run-counts.ts'
+import type { PoolUse } from '../../pool/pool-use.ts'
 import { jsonValueOf, writeJson } from '../../util/json/json-writer.ts'
 import type { StoredPipelines } from '../metadata/section/ingest-pipelines.ts'
 
@@ -56,6 +57,16 @@ export class IngestPipelines {
       this.#total.count += documents
       this.#total.millis += performance.now() - started
     }
+  }
+
+  /** The id of their thread; null when there is none. */
+  get threadId(): number | null {
+    return this.#lane.threadId
+  }
+
+  /** Counters of their thread and its requests. */
+  threadUse(): PoolUse {
+    return this.#lane.use()
   }
 
   /** Shows the effects of a pipeline; nothing of it is counted. */

@@ -17,6 +17,7 @@ import type { IndexOperation } from '../../shard/write-operation.ts'
 import { ArenaPool } from '../../store/arena-pool.ts'
 import { configFolder } from '../../store/config-folder.ts'
 import { type DataFolder, FsDataFolder, MemoryDataFolder } from '../../store/data-folder.ts'
+import type { Directory } from '../../store/directory.ts'
 import { type DiskUsage, diskUsageOf } from '../../store/disk-usage.ts'
 import { lockFolder, type NodeLock } from '../../store/node-lock.ts'
 import { OpenLogs } from '../../store/translog/open-logs.ts'
@@ -32,6 +33,7 @@ import { checkMappingFits } from '../metadata/mapping-fit.ts'
 import { MetadataQueue } from '../metadata/metadata-queue.ts'
 import { MetadataStore, type StateWithBatch } from '../metadata/metadata-store.ts'
 import { newUuid } from '../metadata/uuid.ts'
+import { AggregationUse } from './aggregation-use.ts'
 import { AnalyzeCache } from './analyze-cache.ts'
 import { Breakers } from './breakers.ts'
 import { ClosedShards } from './closed-shards.ts'
@@ -43,11 +45,15 @@ import { type IndexContext, IndexService } from './index-service.ts'
 import { IndexingPressure } from './indexing-pressure.ts'
 import { IngestPipelines } from './ingest-pipelines.ts'
 import { LogSyncScheduler } from './log-sync-scheduler.ts'
+import { MachineMeter } from './machine-meter.ts'
 import { ReaderContexts } from './reader-contexts.ts'
 import { RefreshScheduler } from './refresh-scheduler.ts'
 import { RequestCache } from './request-cache.ts'
 import { Scripts } from './scripts.ts'
+import { SearchActivity } from './search-activity.ts'
 import { slowDocument, slowLevel, slowLine } from './slow-log.ts'
+import { StatusCounts } from './status-counts.ts'
+import { firstTaskNumber, TASKS_INDEX } from './tasks-index.ts'
 
 /** Uncompressed blocks of stored fields kept for fetching. */
 const STORED_CACHE_BYTES = 32 * 2 ** 20
@@ -93,13 +99,21 @@ export class Node {
   readonly #openLogs = new OpenLogs()
   readonly #diskUsage: () => DiskUsage | null
   readonly disks: DiskMonitor
+  readonly machine: MachineMeter
   /** Takes the lines of the log; null: there is none. */
   readonly log: ((line: LogLine) => void) | null
   /** Results of query phases. */
   readonly requests: RequestCache
   readonly scrolls: ReaderContexts = new ReaderContexts('scroll')
+  readonly searchActivity: SearchActivity = new SearchActivity()
+  /** Statuses of writes of documents, and of searches. */
+  readonly documentStatuses: StatusCounts = new StatusCounts()
+  readonly searchStatuses: StatusCounts = new StatusCounts()
+  readonly aggregationUse: AggregationUse = new AggregationUse()
   readonly pits: ReaderContexts = new ReaderContexts('pit')
   readonly ingest: IngestPipelines
+  /** Stop work that the calls above began in the background; they resolve once it has ended. */
+  readonly #stops = new Set<() => Promise<void>>()
   #nextUid = 0
   #closing: Promise<void> | null = null
 
@@ -142,6 +156,7 @@ export class Node {
       onError: error => this.noteFailure(error),
     })
     this.#lock = folder === null ? null : lockFolder(folder)
+    this.machine = new MachineMeter(folder)
     this.lanes = new WriteLanes(this.writeThreads)
     this.ingest = new IngestPipelines(
       () => this.metadata.node.pipelines,
@@ -165,8 +180,12 @@ export class Node {
         this.settings,
         () => this.effectiveSettings,
         () => this.metadata.node.storedScripts,
+        () => this.searcher.loadScripts(),
       )
-      this.tasks = new TaskRegistry(this.metadata.node.nodeId)
+      this.tasks = new TaskRegistry(
+        this.metadata.node.nodeId,
+        firstTaskNumber(this.metadata.index(TASKS_INDEX) !== null),
+      )
       for (const metadata of this.metadata.indices())
         if (metadata.isOpen)
           this.#indices.set(
@@ -245,6 +264,20 @@ export class Node {
         lane: this.lanes.assign(),
       }
     })
+  }
+
+  /** The folder of a shard. */
+  shardDirectory(uuid: string, shard: number): Directory {
+    return this.#folder.directory(...this.metadata.shardPath(uuid, shard))
+  }
+
+  /** A folder beside those of indices, made to last; null where nothing outlives the process. */
+  dataDirectory(...path: string[]): Directory | null {
+    if (!this.#folder.isLasting) return null
+    const directory = this.#folder.directory(...path)
+    for (let depth = path.length - 1; depth >= 0; depth--)
+      this.#folder.directory(...path.slice(0, depth)).syncFolder()
+    return directory
   }
 
   /**
@@ -334,6 +367,15 @@ export class Node {
   }
 
   /**
+   * Has work in the background stopped when this node closes, which waits for its end.
+   * @returns takes it back
+   */
+  beforeClose(stop: () => Promise<void>): () => void {
+    this.#stops.add(stop)
+    return () => this.#stops.delete(stop)
+  }
+
+  /**
    * Commits and closes everything.
    * @throws what the first commit failed with, after all is closed
    */
@@ -345,9 +387,11 @@ export class Node {
   async #release(options: { readonly commit: boolean }): Promise<void> {
     this.#scheduler.close()
     this.disks.close()
+    this.machine.close()
     this.#logSyncs.close()
     this.scrolls.close()
     this.pits.close()
+    await Promise.all([...this.#stops].map(stop => stop()))
     await this.moves.allOver()
     try {
       await allSettled([...this.#indices.values()].map(index => index.close(options)))

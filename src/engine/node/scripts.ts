@@ -7,12 +7,15 @@ import type { ScriptContext } from '../../script/context/script-context.ts'
 import { SCRIPT_CONTEXTS } from '../../script/context/script-contexts.ts'
 import type { Expression, readExpression } from '../../script/expression/compile-expression.ts'
 import { type CompiledTemplate, compileTemplate } from '../../script/mustache/render-template.ts'
-import type { compilePainless, PainlessScript } from '../../script/painless/compile-painless.ts'
+import type { compileInContext } from '../../script/painless/compile-in-context.ts'
+import type { PainlessScript } from '../../script/painless/compile-painless.ts'
 import type { PainlessSettings } from '../../script/painless/painless-settings.ts'
+import type { ScriptRequest } from '../../script/script-request.ts'
+import { loadScriptEngine } from '../../search/script/script-engine.ts'
 import { EngineError, IllegalArgumentError } from '../../util/errors.ts'
 import type { JsonObjectNode } from '../../util/json/json-tree.ts'
 import { parseDuration } from '../../util/units.ts'
-import type { ScriptRequest, StoredScript } from '../api/scripts.ts'
+import type { CheckedScript, StoredScript } from '../api/scripts.ts'
 import { CompileCache, type CompileCounts } from './compile-cache.ts'
 
 /** A compiled script by its language. */
@@ -28,7 +31,7 @@ export interface ResolvedScript extends StoredScript {
 
 /** The compilers of languages that are loaded when they are first needed. */
 interface Compilers {
-  readonly compilePainless: typeof compilePainless
+  readonly compileInContext: typeof compileInContext
   readonly readExpression: typeof readExpression
 }
 
@@ -45,7 +48,7 @@ function loaded(): Compilers {
 type Compile = (
   script: StoredScript,
   context: ScriptContext,
-  settings: PainlessSettings,
+  regex: Pick<PainlessSettings, 'regex' | 'regexLimitFactor'>,
 ) => CompiledScript
 
 /** Languages, each with what compiles it. */
@@ -63,9 +66,9 @@ const COMPILERS: ReadonlyMap<string, Compile> = new Map<string, Compile>([
   ],
   [
     'painless',
-    ({ source }, context, settings) => ({
+    ({ source }, context, regex) => ({
       lang: 'painless',
-      script: loaded().compilePainless(source, context, settings),
+      script: loaded().compileInContext(source, context, regex),
     }),
   ],
 ])
@@ -80,6 +83,7 @@ export class Scripts {
   readonly #fixed: Settings
   readonly #settings: () => Settings
   readonly #stored: () => ReadonlyMap<string, StoredScript>
+  readonly #onSearch: () => void
   readonly #caches = new Map<string, CompileCache<CompiledScript>>()
   #pipelines: {
     readonly of: ReadonlyMap<string, StoredScript>
@@ -90,15 +94,18 @@ export class Scripts {
    * @param fixed    of the node
    * @param settings of the cluster, as they hold now
    * @param stored   scripts by id, as they are now
+   * @param onSearch called when a search has a script, before it starts
    */
   constructor(
     fixed: Settings,
     settings: () => Settings,
     stored: () => ReadonlyMap<string, StoredScript>,
+    onSearch: () => void,
   ) {
     this.#fixed = fixed
     this.#settings = settings
     this.#stored = stored
+    this.#onSearch = onSearch
   }
 
   /** Counters of each context's cache, in order of name. */
@@ -108,11 +115,12 @@ export class Scripts {
 
   /** Loads the compilers; `compile` throws a `CompilersNotLoadedError` until it has resolved. */
   async load(): Promise<void> {
-    const [{ compilePainless }, { readExpression }] = await Promise.all([
-      import('../../script/painless/compile-painless.ts'),
+    const [{ compileInContext }, { readExpression }] = await Promise.all([
+      import('../../script/painless/compile-in-context.ts'),
       import('../../script/expression/compile-expression.ts'),
+      loadScriptEngine(),
     ])
-    compilers = { compilePainless, readExpression }
+    compilers = { compileInContext, readExpression }
   }
 
   /** Runs a step that may compile scripts; it begins anew with the compilers where they were not loaded. */
@@ -167,8 +175,26 @@ export class Scripts {
     const key = JSON.stringify([lang, source, ...options])
     const limits = this.#limits(context)
     return this.#cache(contextName).get(key, limits, performance.now(), () =>
-      compile(script, context, { ...this.regex, functions: new Map() }),
+      compile(script, context, this.regex),
     )
+  }
+
+  /**
+   * A script that search threads will run.
+   * @throws {EngineError} as `resolve` and `compile` do
+   */
+  forSearch(request: ScriptRequest, context: string): CheckedScript {
+    const { lang, source, params, options } = this.resolve(request, context)
+    const compiled = this.compile({ lang, source, params, options }, context)
+    this.#onSearch()
+    return {
+      lang: compiled.lang === 'expression' ? 'expression' : 'painless',
+      source,
+      id: request.id,
+      params,
+      regex: this.regex,
+      uses: compiled.lang === 'painless' ? compiled.script.uses : null,
+    }
   }
 
   /** Whether scripts of painless may hold regular expressions, and how far these may look. */

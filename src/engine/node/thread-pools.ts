@@ -1,19 +1,11 @@
 /**
- * The thread pools of the real server. Three of them exist here: `search`, `write` and `force_merge`;
- * what the others do is done between requests on the calling thread, so that they count nothing.
+ * The thread pools of the real server, and one of ours. There are threads in `search`, whose slices
+ * `index_searcher` counts, in `write`, `force_merge` and `pipeline`; the others work between requests
+ * on the calling thread, so that they count nothing.
  */
-import type { PoolUse } from '../../pool/pool-use.ts'
+import { addUses, NO_USE } from '../../pool/pool-use.ts'
 import type { ThreadPoolInfo } from '../api/cluster.ts'
 import type { Node } from './node.ts'
-
-const UNUSED: PoolUse = {
-  threads: 0,
-  active: 0,
-  queued: 0,
-  rejected: 0,
-  completed: 0,
-  waitedInMillis: 0,
-}
 
 /** Seconds after which idle threads of a scaling pool end. */
 const SCALING: Readonly<Record<string, readonly [core: number, max: number, keepAlive: string]>> = {
@@ -45,30 +37,40 @@ const FIXED: Readonly<Record<string, readonly [size: number, queueSize: number]>
 }
 
 const RESIZABLE: Readonly<Record<string, readonly [size: number, queueSize: number]>> = {
-  index_searcher: [1, 1000],
   search_throttled: [1, 100],
 }
+
+/** One of pipelines, and one of scripts of updates. */
+const PIPELINE_THREADS = 2
 
 /** All thread pools with their counters, in order of name. */
 export function threadPoolsOf(node: Node, searchQueueSize: number): ThreadPoolInfo[] {
   const pools: ThreadPoolInfo[] = []
   for (const [name, [core, max, keepAlive]] of Object.entries(SCALING))
-    pools.push({ name, type: 'scaling', core, max, keepAlive, queueSize: -1, use: UNUSED })
+    pools.push({ name, type: 'scaling', core, max, keepAlive, queueSize: -1, use: NO_USE })
   for (const [name, [size, queueSize]] of Object.entries(FIXED))
-    pools.push({ name, type: 'fixed', size, queueSize, use: UNUSED })
+    pools.push({ name, type: 'fixed', size, queueSize, use: NO_USE })
   for (const [name, [size, queueSize]] of Object.entries(RESIZABLE))
-    pools.push({ name, type: 'resizable', size, queueSize, use: UNUSED })
+    pools.push({ name, type: 'resizable', size, queueSize, use: NO_USE })
   const { searcher, writeThreads, lanes } = node
+  const search = {
+    type: 'resizable' as const,
+    size: searcher.threadCount,
+    queueSize: searchQueueSize,
+    use: searcher.threadUse(),
+  }
   pools.push(
-    {
-      name: 'search',
-      type: 'resizable',
-      size: searcher.threadCount,
-      queueSize: searchQueueSize,
-      use: searcher.threadUse(),
-    },
+    { name: 'search', ...search },
+    { name: 'index_searcher', ...search, threadsOf: 'search' },
     { name: 'write', type: 'fixed', size: writeThreads, queueSize: -1, use: lanes.writeUse() },
     { name: 'force_merge', type: 'fixed', size: 1, queueSize: -1, use: lanes.mergeUse() },
+    {
+      name: 'pipeline',
+      type: 'fixed',
+      size: PIPELINE_THREADS,
+      queueSize: -1,
+      use: addUses([node.ingest.threadUse(), node.updates.use()]),
+    },
   )
   return pools.sort((a, b) => (a.name < b.name ? -1 : 1))
 }

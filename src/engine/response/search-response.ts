@@ -137,7 +137,7 @@ export function searchPhaseError(
     type: 'search_phase_execution_exception',
     reason,
     extra: { phase, grouped: true, failed_shards: grouped.map(printFailure) },
-    rootCause: grouped.map(({ reason: root }) => root),
+    rootCause: grouped.flatMap(({ reason: root }) => root.rootCause ?? [root]),
     status,
   }
   if (cause === undefined || OWN_TYPES.has(cause.type)) return new EngineError(record)

@@ -1,11 +1,11 @@
 /** Bodies that templates make of parameters. */
 
+import type { ScriptRequest } from '../../script/script-request.ts'
 import { newScriptRun } from '../../script/script-run.ts'
 import { valueOfNode } from '../../script/value/read-value.ts'
 import type { ScriptMap } from '../../script/value/script-value.ts'
 import { assert } from '../../util/assert.ts'
 import { type JsonNode, parseJsonTree } from '../../util/json/json-tree.ts'
-import type { ScriptRequest } from '../api/scripts.ts'
 import type { Node } from '../node/node.ts'
 
 const NO_PARAMS: ScriptMap = new Map()

@@ -9,24 +9,35 @@ import { SCRIPT_LANGUAGES } from '../node/scripts.ts'
 
 /** Java's names of the types that contexts name as scripts do. */
 const JAVA_NAMES: Readonly<Record<string, string>> = {
+  ExplanationHolder: 'org.opensearch.script.ScoreScript$ExplanationHolder',
+  Interval: 'org.opensearch.index.query.IntervalFilterScript$Interval',
   Map: 'java.util.Map',
+  Number: 'java.lang.Number',
   List: 'java.util.List',
   String: 'java.lang.String',
   def: 'java.lang.Object',
 }
 
-/** Contexts that settings allow, in order of name: what runs them, and a getter for each variable. */
+/** Contexts that settings allow, in order of name: what runs them, and a getter for each variable that is no argument. */
 export function shownContexts(settings: Settings): readonly ShownContext[] {
   return allowedContexts(settings).map(name => {
     const { variables, returns } = SCRIPT_CONTEXTS.get(name)!
-    const execute: JsonRecord = { name: 'execute', return_type: javaName(returns), params: [] }
-    const getters = variables.map(
-      (variable): JsonRecord => ({
-        name: getterName(variable.name),
-        return_type: javaName(variable.type),
-        params: [],
-      }),
-    )
+    const execute: JsonRecord = {
+      name: 'execute',
+      return_type: javaName(returns),
+      params: variables
+        .filter(variable => variable.argument)
+        .map(variable => ({ type: javaName(variable.type), name: variable.name })),
+    }
+    const getters = variables
+      .filter(variable => !variable.argument)
+      .map(
+        (variable): JsonRecord => ({
+          name: getterName(variable.name),
+          return_type: javaName(variable.type),
+          params: [],
+        }),
+      )
     return { name, methods: [execute, ...getters] }
   })
 }

@@ -39,8 +39,10 @@ export async function explainOne(
   const { view, index, shard } = readTarget(node, 'explain', call, context)
   const viewed = [{ view, index }]
   const answers = await answersTo(node, [parsed], viewed, context, searchByItself)
-  const queries = queryContextOf(view, node.effectiveSettings, Date.now(), answers)
-  const query = queryThrough(view, buildQuery(parsed, queries), queries)
+  const { queries, query } = await node.scripts.whenLoaded(() => {
+    const queries = queryContextOf(view, node, Date.now(), answers)
+    return { queries, query: queryThrough(view, buildQuery(parsed, queries), queries) }
+  })
   const snapshot = shard.snapshot.acquire()
   const charge = node.breakers.open('request', '<explain>')
   try {

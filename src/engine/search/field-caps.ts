@@ -37,13 +37,15 @@ export async function fieldCaps(
   const viewed = resolveSearch(node, target, context)
   const answers = await answersTo(node, [filter], viewed, context, searchByItself)
   const nowInMillis = Date.now()
-  const indices: IndexFieldCaps[] = []
-  for (const found of viewed) {
-    const queries = queryContextOf(found.view, node.effectiveSettings, nowInMillis, answers)
-    if (filter === null || mayMatch(node, found, filter, queries))
-      indices.push({ index: found.index.name, fields: fieldsOf(found, fields, queries) })
-  }
-  return { indices }
+  return await node.scripts.whenLoaded(() => {
+    const indices: IndexFieldCaps[] = []
+    for (const found of viewed) {
+      const queries = queryContextOf(found.view, node, nowInMillis, answers)
+      if (filter === null || mayMatch(node, found, filter, queries))
+        indices.push({ index: found.index.name, fields: fieldsOf(found, fields, queries) })
+    }
+    return { indices }
+  })
 }
 
 /** Whether a shard may have a document that matches, as far as the query's rewriting tells. */

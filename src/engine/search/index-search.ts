@@ -3,6 +3,7 @@ import { indexSettings } from '../../schema/setting-registry.ts'
 import type { Settings } from '../../schema/settings.ts'
 import type { CollapseKey } from '../../search/collector/gather-plan.ts'
 import { type JoinQuery, MATCH_ALL, type Query, type SliceQuery } from '../../search/query/query.ts'
+import type { SearchScripts } from '../api/scripts.ts'
 import type { ParsedAggregations } from '../dsl/aggregation/aggregation-parser.ts'
 import type { ResolvedSort } from '../dsl/field/sort-level.ts'
 import { queryContextOf } from '../dsl/index-query-context.ts'
@@ -17,13 +18,7 @@ import {
 } from '../dsl/search-body/coupled-keys.ts'
 import { resolveSearchAfter, resolveSort } from '../dsl/sort.ts'
 import { fetchNested, fetchWhole } from '../fetch/fetch-hits.ts'
-import type {
-  FetchPartValues,
-  FetchPlan,
-  FieldScripts,
-  InnerFetch,
-  RescoreQuery,
-} from '../fetch/fetch-part.ts'
+import type { FetchPartValues, FetchPlan, InnerFetch, RescoreQuery } from '../fetch/fetch-part.ts'
 import { fetchPlan } from '../fetch/fetch-plan.ts'
 import type { IndexService } from '../node/index-service.ts'
 import { indexSuggest } from '../suggest/index-suggest.ts'
@@ -90,7 +85,7 @@ interface RequestFacts {
   /** To the lookups of its queries. */
   readonly answers: Answers
   readonly boosts: IndexBoosts
-  readonly scripts: FieldScripts
+  readonly scripts: SearchScripts
   /** How many shards are searched, of all indices together. */
   readonly searchedShards: number
 }
@@ -106,7 +101,7 @@ export function indexSearch(
 ): IndexSearch {
   const { coupled, fetch, suggest } = request
   const context = {
-    ...queryContextOf(view, cluster, nowInMillis, answers),
+    ...queryContextOf(view, { effectiveSettings: cluster, scripts }, nowInMillis, answers),
     searchedShards,
   }
   const { settings } = index.metadata
@@ -137,7 +132,6 @@ export function indexSearch(
   const collapse = coupled.collapse === null ? null : collapseKeyOf(coupled.collapse, context)
   const named = namedInOrder(context.notes)
   const subject = {
-    scripts,
     settings,
     analysis: index.metadata.analysis,
     context,

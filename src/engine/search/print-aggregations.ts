@@ -3,9 +3,10 @@ import { runPipelines } from '../../aggregation/pipeline/run-pipelines.ts'
 import { type ChildResults, type MetaTree, printResults } from '../../aggregation/result.ts'
 import { ShardNodes } from '../../aggregation/shard-node.ts'
 import { clusterSettings } from '../../schema/setting-registry.ts'
-import type { Settings } from '../../schema/settings.ts'
 import type { JsonMap } from '../../util/json/json-value.ts'
 import type { ParsedAggregations } from '../dsl/aggregation/aggregation-parser.ts'
+import type { Node } from '../node/node.ts'
+import { pipelineScripts } from './pipeline-scripts.ts'
 import type { SearchedShard } from './searched-shard.ts'
 
 const ROOT: Int32Array = new Int32Array(1)
@@ -18,18 +19,20 @@ const ROOT: Int32Array = new Int32Array(1)
 export function printAggregations(
   asked: ParsedAggregations,
   answers: readonly SearchedShard[],
-  cluster: Settings,
+  node: Node,
   typedKeys: boolean,
   fetch: (results: ChildResults) => void | Promise<void>,
 ): JsonMap | Promise<JsonMap> {
-  const budget = new BucketBudget(clusterSettings.number(cluster, 'search.max_buckets') ?? 65_535)
+  const budget = new BucketBudget(
+    clusterSettings.number(node.effectiveSettings, 'search.max_buckets') ?? 65_535,
+  )
   for (const { body } of asked.nodes) budget.check(body.maxBuckets ?? 0)
   const plans = asked.nodes.map((_, i) => answers.map(({ search }) => search.aggregations[i]!))
   const merged = new ShardNodes(plans, { count: answers.length, budget })
   for (const [shard, { aggregated }] of answers.entries())
-    for (const [i, node] of merged.nodes.entries()) node.add(aggregated[i]!, ROOT, shard)
+    for (const [i, each] of merged.nodes.entries()) each.add(aggregated[i]!, ROOT, shard)
   const results = merged.results(0)
-  runPipelines(results, asked)
+  runPipelines(results, asked, pipelineScripts(node))
   const print = (): JsonMap => printResults(results, metasOf(asked), typedKeys)
   const fetching = fetch(results)
   return fetching instanceof Promise ? fetching.then(print) : print()

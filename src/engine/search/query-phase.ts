@@ -6,10 +6,10 @@ import type { Answers } from '../dsl/lookup.ts'
 import type { Node } from '../node/node.ts'
 import { CompilersNotLoadedError } from '../node/scripts.ts'
 import type { ShardFailure } from '../response/search-response.ts'
-import { fieldScripts } from '../script/field-scripts.ts'
 import type { CacheWish } from './cached-query.ts'
 import type { IndexBoosts } from './index-boosts.ts'
 import { type IndexSearch, indexSearch } from './index-search.ts'
+import { noteAggregations } from './note-aggregations.ts'
 import type { SearchRequest } from './search-request.ts'
 import { deadlineOf } from './search-settings.ts'
 import type { SearchedTargets, TargetShard } from './search-targets.ts'
@@ -70,7 +70,7 @@ export async function runQueryPhase(
   const cluster = node.effectiveSettings
   const nowInMillis = Date.now()
   const searchedShards = targets.indices.reduce((sum, { shards }) => sum + shards.length, 0)
-  const scripts = fieldScripts(node)
+  const { scripts } = node
   const facts = { cluster, nowInMillis, answers: lookups, boosts, scripts, searchedShards }
   const deadline = deadlineOf(request.coupled.timeoutInMillis, cluster)
   const { coupled, fetch, innerHits, parts } = request
@@ -88,6 +88,7 @@ export async function runQueryPhase(
     try {
       const made = searchOf(node, () => indexSearch(target, asks, facts))
       const search = made instanceof Promise ? await made : made
+      noteAggregations(node.aggregationUse, parts.aggregations, search.aggregations)
       for (const held of shards) asked.push({ search, held })
     } catch (error) {
       if (!(error instanceof EngineError)) throw error
@@ -97,8 +98,12 @@ export async function runQueryPhase(
   const held = asked.flatMap(each =>
     'snapshot' in each.held ? [{ ...each, held: each.held }] : [],
   )
+  const { searchActivity } = node
+  const endStatistics = sharesStatistics ? searchActivity.begin('dfs_pre_query') : null
   const statistics = sharesStatistics ? sharedStatistics(node, held) : null
+  endStatistics?.()
   const statisticsTook = sharesStatistics ? performance.now() - started : 0
+  const endQuery = searchActivity.begin('query')
   const common: ShardQueries = {
     node,
     request,
@@ -121,6 +126,8 @@ export async function runQueryPhase(
     if ('outcome' in answer) answers.push(answer)
     else failures.push(answer)
   }
+  endQuery()
+  searchActivity.noteResponse(performance.now() - started)
   const cancelled = failures.find(({ reason }) => reason.type === 'task_cancelled_exception')
   if (cancelled !== undefined) throw new EngineError(cancelled.reason)
   return { answers, failures, statisticsTook, took: performance.now() - started }

@@ -100,9 +100,11 @@ export async function searchTargets(
     node.effectiveSettings,
     context,
   )
+  const end = node.searchActivity.begin('took')
   try {
     return await runPhases(node, running, targets, charge, context)
   } finally {
+    end()
     inTime()
     charge.release()
   }
@@ -142,11 +144,17 @@ async function runPhases(
   const { answers, failures } = phase
   const { collapse } = request.coupled
   const fetched = performance.now()
-  if (collapse !== null && collapse.innerHits.length > 0)
-    await expandGroups(request, collapse, hits, async inner => {
-      const found = await run(inner)
-      return printHits({ ...found, total: found.merged.total }, totalAsInt)
-    })
+  if (collapse !== null && collapse.innerHits.length > 0) {
+    const end = node.searchActivity.begin('expand')
+    try {
+      await expandGroups(request, collapse, hits, async inner => {
+        const found = await run(inner)
+        return printHits({ ...found, total: found.merged.total }, totalAsInt)
+      })
+    } finally {
+      end()
+    }
+  }
   const expandTook = performance.now() - fetched
   const { suggest } = request.parts
   const { typedKeys = false } = call.options
@@ -158,12 +166,10 @@ async function runPhases(
   const asksAggregations = answers.length > 0 && hasAggregations(request.parts.aggregations)
   const fetch = { node, answers, totalAsInt, charge, signal: context }
   const aggregations = asksAggregations
-    ? await printAggregations(
-        request.parts.aggregations,
-        answers,
-        node.effectiveSettings,
-        typedKeys,
-        results => fetchTopHits(results, fetch),
+    ? await node.scripts.whenLoaded(() =>
+        printAggregations(request.parts.aggregations, answers, node, typedKeys, results =>
+          fetchTopHits(results, fetch),
+        ),
       )
     : null
   const body = searchResponse({
@@ -246,11 +252,16 @@ async function runHits(
   const merged = mergeShards(results, from, size, trackTotalHits)
   const { groups } = request.parts
   const started = performance.now()
-  const fetching = fetchPhase(node, answers, merged.hits, groups, queries.charge, context)
-  // Hits that are read already are not awaited: a search of one turn stays in it.
-  const hits = fetching instanceof Promise ? await fetching : fetching
-  const fetchTook = performance.now() - started
-  return { phase, merged, maxScore: maxScoreOf(merged, request, answers), hits, fetchTook }
+  const end = node.searchActivity.begin('fetch')
+  try {
+    const fetching = fetchPhase(node, answers, merged.hits, groups, queries.charge, context)
+    // Hits that are read already are not awaited: a search of one turn stays in it.
+    const hits = fetching instanceof Promise ? await fetching : fetching
+    const fetchTook = performance.now() - started
+    return { phase, merged, maxScore: maxScoreOf(merged, request, answers), hits, fetchTook }
+  } finally {
+    end()
+  }
 }
 
 /** Shards that the real server puts together at once. */

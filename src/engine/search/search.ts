@@ -28,7 +28,7 @@ export function runSearch(
   request: SearchRequest,
   context: CallContext,
 ): Promise<SearchOutcome> {
-  const running = begun(node, call, request, context)
+  const running = node.searchStatuses.watch(begun(node, call, request, context), () => 200)
   const warnings = warningsFor(request)
   return warnings.length === 0 ? running : running.then(outcome => ({ ...outcome, warnings }))
 }

@@ -174,6 +174,7 @@ export async function queryShard(
   } finally {
     const took = performance.now() - started
     endTally(stats.query, took)
+    node.searchActivity.noteService(took, node.searcher.queuedCount)
     if (concurrent) endTally(stats.concurrentQuery, took)
     if (parts.groups.length > 0) endInGroups(stats, parts.groups, 'query', took)
   }

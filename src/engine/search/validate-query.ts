@@ -84,9 +84,11 @@ async function textOf(
   rewrites: boolean,
   { answers, nowInMillis, context: call }: ValidateFacts,
 ): Promise<string> {
-  const context = queryContextOf(view, node.effectiveSettings, nowInMillis, answers)
-  const asked: Query = parsed === null ? { kind: 'matchAll' } : buildQuery(parsed, context)
-  const query = queryThrough(view, asked, context)
+  const { context, asked, query } = await node.scripts.whenLoaded(() => {
+    const context = queryContextOf(view, node, nowInMillis, answers)
+    const asked: Query = parsed === null ? { kind: 'matchAll' } : buildQuery(parsed, context)
+    return { context, asked, query: queryThrough(view, asked, context) }
+  })
   if (!rewrites) return queryTextWith(query, nameOf)
   const snapshot = shard.snapshot.acquire()
   const charge = node.breakers.open('request', '<validate>')

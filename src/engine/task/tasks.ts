@@ -1,7 +1,7 @@
 /** The tasks API over the node's registry. */
 import type { CallContext } from '../../task/call-context.ts'
 import type { Task } from '../../task/task.ts'
-import { EngineError, IllegalArgumentError } from '../../util/errors.ts'
+import { EngineError, IllegalArgumentError, validationFailed } from '../../util/errors.ts'
 import type { JsonValue } from '../../util/json/json-value.ts'
 import { matchesWildcard } from '../../util/wildcard.ts'
 import type {
@@ -13,7 +13,11 @@ import type {
   TaskListing,
 } from '../api/tasks.ts'
 import type { Node } from '../node/node.ts'
+import { taskDocument } from './task-document.ts'
+import { storedResult } from './task-results.ts'
 
+/** Stands for no task in the API of the real server. */
+const UNSET = 'unset'
 const LISTING = 'cluster:monitor/tasks/lists'
 /** How long a cancellation waits for the end of the tasks that it cancelled. */
 const CANCEL_WAIT_IN_MILLIS = 30_000
@@ -46,14 +50,30 @@ export function detachTask(
   from: CallContext,
   step: (context: CallContext) => Promise<JsonValue>,
 ): string {
-  return node.tasks.detach(from, async context => {
+  return node.tasks.detach(from, noting(node, step))
+}
+
+/** Runs a step as a task that no request waits for and whose result is dropped; defects are noted. */
+export function runBeside(
+  node: Node,
+  from: CallContext,
+  step: (context: CallContext) => Promise<unknown>,
+): void {
+  node.tasks.runBeside(from, noting(node, step))
+}
+
+function noting<T>(
+  node: Node,
+  step: (context: CallContext) => Promise<T>,
+): (context: CallContext) => Promise<T> {
+  return async context => {
     try {
       return await step(context)
     } catch (error) {
       if (!(error instanceof EngineError)) node.noteFailure(error)
       throw error
     }
-  })
+  }
 }
 
 /** One task, that runs or has left a result. */
@@ -62,22 +82,35 @@ export async function getTask(
   { taskId, waitInMillis }: GetTask,
   context: CallContext,
 ): Promise<FoundTask> {
+  if (taskId === UNSET) throw validationFailed(['task id is required'])
   const { nodeId, number } = parseTaskId(taskId)
   const unknown = new EngineError({
     type: 'resource_not_found_exception',
     reason: `task [${taskId}] isn't running and hasn't stored its results`,
   })
-  if (nodeId !== node.metadata.node.nodeId)
+  if (nodeId !== node.metadata.node.nodeId) {
+    const document = await storedResult(node, taskId)
+    if (document !== null) return { kind: 'document', document }
     throw new EngineError({
       type: 'resource_not_found_exception',
       reason: `task [${taskId}] belongs to the node [${nodeId}] which isn't part of the cluster and there is no record of the task`,
       causedBy: unknown.record,
     })
+  }
   const { tasks: registry } = node
-  const task = registry.task(number) ?? registry.result(number)?.task
-  if (task === undefined) throw unknown
-  if (waitInMillis !== null) await registry.completion([task], waitInMillis, context)
-  return { task, result: registry.result(number) }
+  const task = registry.task(number)
+  if (task !== null) {
+    if (waitInMillis === null) return { kind: 'task', task }
+    await registry.completion([task], waitInMillis, context)
+  }
+  const unstored = registry.result(number)
+  const document =
+    unstored === null
+      ? await storedResult(node, taskId)
+      : taskDocument(unstored.task, unstored.outcome)
+  if (document !== null) return { kind: 'document', document }
+  if (task === null) throw unknown
+  return { kind: 'task', task }
 }
 
 /** Cancels tasks with their children. */

@@ -14,6 +14,7 @@ export function writeWeight(to: WordWriter, weight: Weight): void {
   to.list(weight.leaves, writeStates)
   to.number(weight.openPostings)
   to.number(weight.cost)
+  to.flag(weight.hasScripts)
 }
 
 /** The weight without profile entries and section uses. */
@@ -25,6 +26,7 @@ export function readWeight(from: WordReader): Weight {
     sections: [],
     openPostings: from.number(),
     cost: from.number(),
+    hasScripts: from.flag(),
   }
 }
 

@@ -17,13 +17,19 @@ export function fieldDataBytes({ fieldData }: ShardStats): number {
 
 /** `⟨name⟩_total`, `⟨name⟩_time_in_millis` and `⟨name⟩_current` of an operation. */
 export function operations(name: string, of: readonly OperationStats[]): Record<string, number> {
-  const counts = { [`${name}_total`]: 0, [`${name}_time_in_millis`]: 0, [`${name}_current`]: 0 }
-  for (const { count, timeInMillis, current } of of) {
-    counts[`${name}_total`]! += count
-    counts[`${name}_time_in_millis`]! += Math.round(timeInMillis)
-    counts[`${name}_current`]! += current
+  let count = 0
+  let millis = 0
+  let current = 0
+  for (const operation of of) {
+    count += operation.count
+    millis += Math.round(operation.timeInMillis)
+    current += operation.current
   }
-  return counts
+  return {
+    [`${name}_total`]: count,
+    [`${name}_time_in_millis`]: millis,
+    [`${name}_current`]: current,
+  }
 }
 
 /** Zeros of operations that are never run here. */

@@ -4,6 +4,8 @@
 export interface ContextVariable {
   readonly name: string
   readonly type: string
+  /** Whether the real server passes it to `execute`, and so shows no getter of it. */
+  readonly argument?: true
 }
 
 /** A context of `_script_context`. */

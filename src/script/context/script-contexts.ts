@@ -3,6 +3,12 @@ import type { ContextVariable, ScriptContext } from './script-context.ts'
 const PARAMS: ContextVariable = { name: 'params', type: 'Map' }
 const DOC: ContextVariable = { name: 'doc', type: 'Map' }
 const SCORE: ContextVariable = { name: '_score', type: 'double' }
+/** Null where nothing is explained: scripts then ask before they set it. */
+const EXPLANATION: ContextVariable = {
+  name: 'explanation',
+  type: 'ExplanationHolder',
+  argument: true,
+}
 const CTX: ContextVariable = { name: 'ctx', type: 'Map' }
 const STATE: ContextVariable = { name: 'state', type: 'Map' }
 
@@ -51,7 +57,7 @@ export const SCRIPT_CONTEXTS: ReadonlyMap<string, ScriptContext> = new Map(
     context('number_sort', 'double', [PARAMS, DOC, SCORE], BOTH),
     context('painless_test', 'def', [PARAMS]),
     context('processor_conditional', 'boolean', [PARAMS, CTX], { cache: UNLIMITED }),
-    context('score', 'double', [PARAMS, DOC, SCORE], { ...BOTH, functions: 'score' }),
+    context('score', 'double', [PARAMS, DOC, SCORE, EXPLANATION], { ...BOTH, functions: 'score' }),
     context('script_heuristic', 'double', [PARAMS]),
     context('similarity', 'double', [
       { name: 'weight', type: 'double' },
@@ -67,7 +73,7 @@ export const SCRIPT_CONTEXTS: ReadonlyMap<string, ScriptContext> = new Map(
     ]),
     context('string_sort', 'String', [PARAMS, DOC, SCORE]),
     context('template', 'String', [PARAMS], { languages: ['mustache'] }),
-    context('terms_set', 'long', [PARAMS, DOC], BOTH),
+    context('terms_set', 'Number', [PARAMS, DOC], BOTH),
     context('update', 'void', [PARAMS, CTX]),
   ].map(each => [each.name, each]),
 )

@@ -16,7 +16,10 @@ import { parsePainless } from './parser.ts'
 
 /** A source that is ready to run, on the thread that compiled it. */
 export interface PainlessScript {
-  /** Names of the context's variables that it reads, and `doc['⟨field⟩']` for fields that it names. */
+  /**
+   * Names of the context's variables that it reads, and `doc['⟨field⟩']` for fields that it names: `doc`
+   * itself is there where it may read fields that it does not name.
+   */
   readonly uses: ReadonlySet<string>
   /**
    * Runs it once.
@@ -43,7 +46,7 @@ function tableFor(classes: readonly ClassType[]): ClassTable {
 
 /**
  * Compiles a source for a context.
- * @param name what errors call it in place of its source: the id of a stored script
+ * @param name the id of a stored script, by which errors name it in place of its source
  * @throws {EngineError} `script_exception`
  */
 export function compilePainless(

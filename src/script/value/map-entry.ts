@@ -10,7 +10,7 @@ import {
 export class MapEntry extends ScriptObject {
   readonly className: string = 'java.util.Map$Entry'
   readonly key: ScriptValue
-  /** What is set here is set in the map; null: the entry stands alone. */
+  /** The map that a change of the value reaches; null: the entry stands alone. */
   readonly map: ScriptMap | null
   value: ScriptValue
 

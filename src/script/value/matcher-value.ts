@@ -10,7 +10,7 @@ interface Programs {
   readonly whole: Program
 }
 
-/** What a pattern compiles to, kept as long as the pattern is. */
+/** The compiled form of a pattern, kept as long as the pattern is. */
 const PROGRAMS = new WeakMap<PatternValue, Programs>()
 
 /** A `java.util.regex.Matcher`: a pattern at work on a text. */

@@ -62,7 +62,7 @@ export abstract class ScriptObject {
     return textHash(this.text())
   }
 
-  /** What JSON shows of it; its text where a class does not say otherwise. */
+  /** Its form in JSON; its text where a class does not say otherwise. */
   plain(): ScriptValue {
     return this.text()
   }

@@ -74,6 +74,8 @@ function makeShape(weight: Weight, spec: CollectSpec): BulkShape | BulkRefusal {
   if (spec.topCount > 0 && !isByScore(spec.sort) && bulkSortKey(spec, spec.minScore) === null)
     return 'sort'
   if (spec.collapse !== null && spec.topCount > 0) return 'collapse'
+  // Bit sets hold documents that other clauses exclude.
+  if (weight.hasScripts || spec.postFilter?.hasScripts === true) return 'script'
   // The iterators stop early.
   if (spec.isInLeafOrder) return 'sort'
   // The set of documents that may match would hide matches from the other gathers.

@@ -3,6 +3,7 @@
  * `search-slice.ts` to the bit; `bulk-shape.ts` decides which of the two runs.
  */
 import type { Ticker } from '../../kernels/kernel-module.ts'
+import { MAX_CALLING_THREAD_MILLIS, newDocumentRun } from '../../script/script-run.ts'
 import type { Leaf } from '../../segment/leaf.ts'
 import { nowInNanos } from '../../util/clock.ts'
 import {
@@ -52,6 +53,8 @@ export function bulkSlice(input: SliceInput, shape: BulkShape): SliceResult | Bu
   return new BulkRun(input, shape, sort).run()
 }
 
+/** Kernels take no search with scripts. */
+const NO_SCRIPTS = newDocumentRun(MAX_CALLING_THREAD_MILLIS)
 const NO_PARTIALS: readonly unknown[] = []
 
 /**
@@ -496,6 +499,7 @@ class BulkRun implements Ticker {
         this.#tick()
         if (this.#state.isDone) throw new SliceStopped()
       }),
+      scripts: NO_SCRIPTS,
       batches: null,
     }
   }

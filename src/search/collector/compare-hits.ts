@@ -65,7 +65,7 @@ function asDouble(key: Extract<SortKey, { kind: 'number' }>, value: SortValue): 
 
 function sortTypeOf(key: SortKey): string {
   if (key.kind === 'score' || key.kind === 'doc') return key.kind.toUpperCase()
-  if (key.kind === 'distance') return 'DOUBLE'
+  if (key.kind === 'distance' || key.kind === 'scriptNumber') return 'DOUBLE'
   if (key.kind !== 'number') return 'STRING'
   return key.encoding === 'long' && key.scale === 1 ? 'LONG' : 'DOUBLE'
 }

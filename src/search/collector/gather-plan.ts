@@ -2,8 +2,10 @@
  * The gathers of a search, as plain data: its hits, other gathers that see every match
  * (aggregations), and its limits. `demandsOf` is the only place that decides what may be skipped.
  */
+
 import type { Query } from '../query/query.ts'
 import type { SortKey, SortValue } from './sort-key.ts'
+import { readsScore } from './sort-key.ts'
 
 /** The best hits and their count, or the count alone. */
 export interface TopHits {
@@ -104,7 +106,7 @@ export function demandsOf(
   const { topCount, sort, searchAfter, trackTotalHits, trackScores, postFilter, collapse } = hits
   const { minScore, terminateAfter } = limits
   const everyScore = others.some(demands => demands.scores)
-  const sortsByScore = sort === null || sort.some(key => key.kind === 'score')
+  const sortsByScore = sort === null || sort.some(readsScore)
   const countsAll = trackTotalHits === Number.POSITIVE_INFINITY
   const prunes =
     topCount > 0 &&

@@ -2,11 +2,13 @@
  * How matches are gathered beside the hits: in batches, the same from kernels and from iterators,
  * so that a gather is written once. `GatherType` is one kind of gather; each has its own file.
  */
+import type { ScriptRun } from '../../script/script-run.ts'
 import type { Leaf } from '../../segment/leaf.ts'
 import type { TermFrequencyFilter } from '../../segment/uninvert.ts'
 import type { Query } from '../query/query.ts'
 import type { ScorerSupplier } from '../scorer/scorer.ts'
 import type { Watch } from '../scorer/watch.ts'
+import type { ScriptPlan } from '../script/script-plan.ts'
 import type { Weight } from '../weight/weight.ts'
 import type { Gather, GatherDemands } from './gather-plan.ts'
 import type { MatchScope } from './match-scope.ts'
@@ -133,6 +135,8 @@ export interface SliceContext {
   /** Makes the timer of a part; parts are numbered in the order of their timers. Null without a profile. */
   readonly timer: (() => GatherTimer) | null
   readonly watch: Watch
+  /** Limits of the executions of scripts. */
+  readonly scripts: ScriptRun
   /** The scorers of a weight of `prepare` in a leaf; null: no document matches. */
   supplier(weight: Weight, leaf: Leaf, leafOrd: number): ScorerSupplier | null
 }
@@ -150,6 +154,8 @@ export interface GatherShard {
   reserve(bytes: number): void
   /** Makes the weight of a filter; its sections are noted. */
   weightOf(query: Query): Weight
+  /** Notes that slices will run a script, whose sections are noted too. */
+  useScript(script: ScriptPlan): void
 }
 
 /**

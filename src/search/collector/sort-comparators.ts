@@ -7,12 +7,15 @@
 import { compareLongs } from '../../codec/doc-values/long-column.ts'
 import type { OrdinalsReader } from '../../codec/doc-values/reader.ts'
 import type { TermsReader } from '../../codec/terms/reader.ts'
+import type { ScriptRun } from '../../script/script-run.ts'
 import type { Leaf } from '../../segment/leaf.ts'
 import { compareBytes } from '../../util/bytes.ts'
 import { encodePoint, highHalf, joinHalves, lowHalf, MIN_LONG } from '../query/point-value.ts'
 import { PlaceValues } from '../scorer/place-values.ts'
 import { decodePoint, type PointEncoding } from '../scorer/point-encoding.ts'
 import type { Scorer } from '../scorer/scorer.ts'
+import { inputsOf } from '../script/leaf-script.ts'
+import { scriptEngine } from '../script/script-engine.ts'
 import { constantComparator } from './constant-comparator.ts'
 import { ConvertedNumbers } from './converted-numbers.ts'
 import { DistanceNumbers } from './distance-numbers.ts'
@@ -20,17 +23,21 @@ import { IdComparator } from './id-comparator.ts'
 import type { NestedDocs } from './nested-docs.ts'
 import { type DocNumbers, NestedNumbers } from './nested-numbers.ts'
 import { NestedOrdinals } from './nested-ordinals.ts'
+import { ScriptNumbers } from './script-numbers.ts'
+import { compareTexts, ScriptTextComparator } from './script-text-comparator.ts'
 import type { SortComparator } from './sort-comparator.ts'
 import type { NestedValues, SortKey, SortMode, SortValue } from './sort-key.ts'
 
 /**
  * A comparator for a level.
  * @param after this level's value of `searchAfter`, or undefined without one
+ * @param run   limits of the executions of scripts
  */
 export function sortComparator(
   key: SortKey,
   capacity: number,
   after: SortValue | undefined,
+  run: ScriptRun,
 ): SortComparator {
   switch (key.kind) {
     case 'score':
@@ -38,7 +45,10 @@ export function sortComparator(
       return new NumberComparator(key, capacity, after)
     case 'number':
     case 'distance':
-      return new LongComparator(key, capacity, after)
+    case 'scriptNumber':
+      return new LongComparator(key, capacity, after, run)
+    case 'scriptText':
+      return new ScriptTextComparator(key, capacity, after, run)
     case 'keyword':
       return new KeywordComparator(key, capacity, after)
     case 'constant':
@@ -59,11 +69,14 @@ export function compareSortValues(key: SortKey, a: SortValue, b: SortValue): num
     case 'doc':
       return sign * (Number(a) - Number(b))
     case 'number':
-    case 'distance': {
+    case 'distance':
+    case 'scriptNumber': {
       const left = typeof a === 'bigint' ? a : key.missing
       const right = typeof b === 'bigint' ? b : key.missing
       return left === right ? 0 : left < right ? -sign : sign
     }
+    case 'scriptText':
+      return compareTexts(key, a as Uint8Array | null, b as Uint8Array | null)
     case 'keyword':
       return compareKeywords(key, a as Uint8Array | null, b as Uint8Array | null)
     case 'constant':
@@ -146,10 +159,11 @@ class NumberComparator implements SortComparator {
   }
 }
 
-type NumbersKey = Extract<SortKey, { kind: 'number' | 'distance' }>
+type StoredKey = Extract<SortKey, { kind: 'number' | 'distance' }>
+type NumbersKey = StoredKey | Extract<SortKey, { kind: 'scriptNumber' }>
 
 /** The numbers of a level, each document's own. */
-function ownNumbers(key: NumbersKey, leaf: Leaf): DocNumbers | null {
+function ownNumbers(key: StoredKey, leaf: Leaf): DocNumbers | null {
   const stored = leaf.numericValues(key.field)
   if (stored === null) return null
   if (key.kind === 'number')
@@ -170,12 +184,15 @@ class LongComparator implements SortComparator {
   readonly #afterHi: number
   readonly #afterLo: number
   readonly #nested: NestedValues | null
+  readonly #run: ScriptRun
+  #scorer: Pick<Scorer, 'score'> | null = null
   #values: DocNumbers | null = null
   #candidateHi = 0
   #candidateLo = 0
 
-  constructor(key: NumbersKey, capacity: number, after: SortValue | undefined) {
+  constructor(key: NumbersKey, capacity: number, after: SortValue | undefined, run: ScriptRun) {
     this.#key = key
+    this.#run = run
     this.#nested = key.nested ?? null
     this.#mode = key.mode
     this.#encoding = key.encoding
@@ -190,14 +207,20 @@ class LongComparator implements SortComparator {
   }
 
   openLeaf(leaf: Leaf, nested: NestedDocs | null): void {
-    const own = ownNumbers(this.#key, leaf)
+    const own = this.#numbersOf(this.#key, leaf)
     if (this.#nested === null || own === null) this.#values = own
     else if (nested === null) this.#values = null
     else this.#values = new NestedNumbers(own, nested, this.#mode, this.#nested.maxChildren)
   }
 
-  setScorer(): void {
-    // Numbers need no scores.
+  #numbersOf(key: NumbersKey, leaf: Leaf): DocNumbers | null {
+    if (key.kind !== 'scriptNumber') return ownNumbers(key, leaf)
+    const inputs = inputsOf(this.#run, () => this.#scorer!.score())
+    return new ScriptNumbers(scriptEngine().open(key.script, leaf, inputs))
+  }
+
+  setScorer(scorer: Pick<Scorer, 'score'>): void {
+    this.#scorer = scorer
   }
 
   load(docId: number): void {

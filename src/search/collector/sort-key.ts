@@ -4,6 +4,7 @@ import type { TermFrequencyFilter } from '../../segment/uninvert.ts'
 import type { Place } from '../../util/geo-distance.ts'
 import type { Query } from '../query/query.ts'
 import type { PointEncoding } from '../scorer/point-encoding.ts'
+import type { ScriptPlan } from '../script/script-plan.ts'
 
 /** Which of a document's several values is used. */
 export type SortMode = 'min' | 'max' | 'sum' | 'avg' | 'median'
@@ -83,8 +84,36 @@ export type SortKey =
       readonly value: Uint8Array
       readonly descending: boolean
     }
+  | {
+      /** By the double that a script gives; hits without nested documents come last. */
+      readonly kind: 'scriptNumber'
+      readonly script: ScriptPlan
+      readonly descending: boolean
+      readonly encoding: 'double'
+      readonly missing: bigint
+      readonly mode: SortMode
+      readonly nested?: NestedValues
+    }
+  | {
+      /** By the text that a script gives, in the order of its bytes. */
+      readonly kind: 'scriptText'
+      readonly script: ScriptPlan
+      readonly descending: boolean
+      readonly mode: 'min' | 'max'
+      readonly nested?: NestedValues
+    }
   /** By `_id`, in the order of its bytes. */
   | { readonly kind: 'id'; readonly descending: boolean }
+
+/** The script of a level; null: it has none. */
+export function scriptOf(key: SortKey): ScriptPlan | null {
+  return key.kind === 'scriptNumber' || key.kind === 'scriptText' ? key.script : null
+}
+
+/** Whether a level reads the scores of hits. */
+export function readsScore(key: SortKey): boolean {
+  return key.kind === 'score' || scriptOf(key)?.readsScore === true
+}
 
 /** The nested documents whose values a level reads; null: its values are the hit's own. */
 export function nestedOf(key: SortKey): NestedValues | null {
@@ -99,6 +128,6 @@ export function mapNested(key: SortKey, change: (query: Query) => Query): SortKe
 
 /**
  * A hit's value on one level: score, global doc ID with its base, a number's sortable integer, the bytes of a
- * keyword or an id, or null for a keyword field without a value.
+ * keyword, an id or a script's text, or null for a keyword field without a value and a script without a document.
  */
 export type SortValue = number | bigint | Uint8Array | null

@@ -1,3 +1,4 @@
+import type { ScriptRun } from '../../script/script-run.ts'
 import type { Leaf } from '../../segment/leaf.ts'
 import type { Scorer } from '../scorer/scorer.ts'
 import type { SliceHit } from './collect-spec.ts'
@@ -40,10 +41,13 @@ export class TopFieldCollector implements Collector, LeafCollector {
     needsScore: boolean,
     state: SliceState,
     openNested: OpenNestedDocs,
+    scripts: ScriptRun,
   ) {
     this.#openNested = openNested
     this.#capacity = capacity
-    this.#comparators = keys.map((key, i) => sortComparator(key, capacity, searchAfter?.[i]))
+    this.#comparators = keys.map((key, i) =>
+      sortComparator(key, capacity, searchAfter?.[i], scripts),
+    )
     this.#hasAfter = searchAfter !== null
     this.#needsScore = needsScore
     this.#heap = new Int32Array(capacity)

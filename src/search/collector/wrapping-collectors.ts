@@ -1,7 +1,6 @@
 /** Collectors that count, limit or filter the matches that an inner one receives. */
 import type { Leaf } from '../../segment/leaf.ts'
-import { exactIterator, type Scorer, type ScorerSupplier } from '../scorer/scorer.ts'
-import type { Watch } from '../scorer/watch.ts'
+import { membership, type Scorer, type ScorerSupplier } from '../scorer/scorer.ts'
 import type { Collector, LeafCollector, SliceState } from './collector.ts'
 
 /** Counts matches; stops once the answer is certain. */
@@ -65,7 +64,6 @@ export class FilteredCollector implements Collector {
   readonly #filter: (leaf: Leaf, leafOrd: number) => ScorerSupplier | null
 
   readonly #leadCost: number
-  readonly #watch: Watch
 
   /**
    * @param filter   the filter's scorer supplier in a leaf, null when it matches nothing
@@ -75,24 +73,21 @@ export class FilteredCollector implements Collector {
     inner: Collector,
     filter: (leaf: Leaf, leafOrd: number) => ScorerSupplier | null,
     leadCost: number,
-    watch: Watch,
   ) {
     this.#inner = inner
     this.#filter = filter
     this.#leadCost = leadCost
-    this.#watch = watch
   }
 
   openLeaf(leaf: Leaf, leafOrd: number): LeafCollector {
     const inner = this.#inner.openLeaf(leaf, leafOrd)
     const supplier = this.#filter(leaf, leafOrd)
     if (supplier === null) return NOTHING
-    const iterator = exactIterator(supplier.get(this.#leadCost), this.#watch)
+    const matches = membership(supplier.get(this.#leadCost))
     return {
       setScorer: scorer => inner.setScorer(scorer),
       collect: docId => {
-        const at = iterator.docId()
-        if ((at < docId ? iterator.advance(docId) : at) === docId) inner.collect(docId)
+        if (matches(docId)) inner.collect(docId)
       },
     }
   }

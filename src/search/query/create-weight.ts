@@ -7,6 +7,10 @@
  */
 import type { Leaf } from '../../segment/leaf.ts'
 import { nowInNanos } from '../../util/clock.ts'
+import { MAX_OPEN_TERMS } from '../script/asked-terms.ts'
+import type { ScriptPlan } from '../script/script-plan.ts'
+import { countedTerms } from '../weight/counted-terms.ts'
+import { scriptSections } from '../weight/script-sections.ts'
 import { ShardTerms } from '../weight/shard-terms.ts'
 import type { TermStatistics } from '../weight/term-statistics.ts'
 import type { Weight, WeightNode } from '../weight/weight.ts'
@@ -53,6 +57,7 @@ class Builder implements WeightBuilder {
   readonly terms: ShardTerms
   cost = 0
   openPostings = 0
+  hasScripts = false
   readonly #describes: boolean
   readonly #nodes: NodeInfo[] = []
   #nodeCount = 0
@@ -72,6 +77,7 @@ class Builder implements WeightBuilder {
       sections: this.terms.uses,
       openPostings: this.openPostings,
       cost: this.cost,
+      hasScripts: this.hasScripts,
     }
   }
 
@@ -94,5 +100,14 @@ class Builder implements WeightBuilder {
 
   createAs(id: number, query: Query, boost: number, scored: boolean): WeightNode {
     return typeOf(query).createWeight(query, this, id, boost, scored)
+  }
+
+  useScript(script: ScriptPlan): ScriptPlan {
+    this.hasScripts = true
+    this.terms.useSections(scriptSections(script))
+    const { terms } = script
+    if (terms === null) return script
+    this.openPostings += MAX_OPEN_TERMS
+    return { ...script, terms: countedTerms(terms, this.leaves) }
   }
 }

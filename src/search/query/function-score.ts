@@ -25,13 +25,18 @@ export const functionScoreQuery: QueryType<FunctionScoreQuery> = {
   visitTerms: (query, visitor, of) => of.visitTerms(query.query, visitor),
   createWeight({ query, functions, combination }, builder, id, boost, scored) {
     if (!scored && combination.minScore === null) return builder.createAs(id, query, boost, false)
-    const readsScores = combination.boostMode !== 'replace' || functions.length === 0
+    const readsScores =
+      combination.boostMode !== 'replace' ||
+      functions.length === 0 ||
+      functions.some(({ function: fn }) => fn.kind === 'script' && fn.script.readsScore)
     const child = builder.child(query, boost, readsScores, id)
     const nodes = functions.map(each => {
       const sections = functionTypeOf(each.function).sections(each.function)
       for (const [field, kind] of sections) builder.terms.use(field, kind)
+      const { function: fn } = each
+      const bound = fn.kind === 'script' ? { ...fn, script: builder.useScript(fn.script) } : fn
       const filter = each.filter === null ? null : builder.child(each.filter, 1, false, id)
-      return { filter, function: each.function, weight: each.weight }
+      return { filter, function: bound, weight: each.weight }
     })
     return { kind: 'functionScore', id, child, functions: nodes, combination, readsScores }
   },

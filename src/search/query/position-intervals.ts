@@ -50,6 +50,11 @@ function planOf(
       const inner = plan(source.source)
       return inner === null ? null : { ...source, source: inner }
     }
+    case 'script': {
+      const inner = plan(source.source)
+      builder.useScript(source.script)
+      return inner === null ? null : { ...source, source: inner }
+    }
     case 'related': {
       const inner = plan(source.source)
       const other = plan(source.other)
@@ -94,6 +99,7 @@ function widthOf(plan: IntervalPlan): number {
       return widths(plan.sources).reduce((sum, width) => sum + width, 0)
     case 'maxGaps':
     case 'related':
+    case 'script':
       return widthOf(plan.source)
     case 'extend':
       return Math.min(2147483647, widthOf(plan.source) + plan.before + plan.after)
@@ -120,6 +126,7 @@ function mapped(source: IntervalSource, change: (inner: Query) => Query): Interv
     case 'maxGaps':
     case 'extend':
     case 'beside':
+    case 'script':
     case 'fixed': {
       const inner = mapped(source.source, change)
       return inner === source.source ? source : { ...source, source: inner }
@@ -147,6 +154,7 @@ function countSources(source: IntervalSource): number {
     case 'maxGaps':
     case 'extend':
     case 'beside':
+    case 'script':
     case 'fixed':
       return countSources(source.source)
     case 'related':
@@ -187,6 +195,8 @@ function sourceText(source: IntervalSource): string {
         : `FOLLOWING(${sourceText(source.source)})`
     case 'related':
       return `${RELATION_NAMES[source.relation]}(${sourceText(source.source)},${sourceText(source.other)})`
+    case 'script':
+      return `FILTER(${source.script.name ?? source.script.source})(${sourceText(source.source)})`
     case 'fixed':
       return `FIELD(${source.field},${sourceText(source.source)})`
   }

@@ -4,6 +4,7 @@
  * are plain data (`query.ts`).
  */
 import type { Leaf } from '../../segment/leaf.ts'
+import type { ScriptPlan } from '../script/script-plan.ts'
 import type { ShardTerms } from '../weight/shard-terms.ts'
 import type { WeightNode } from '../weight/weight.ts'
 import type { Query } from './query.ts'
@@ -39,6 +40,8 @@ export interface WeightBuilder {
   cost: number
   /** Postings iterators that the scorers of one leaf hold open at once; kinds add theirs. */
   openPostings: number
+  /** Notes that scorers will run a script, with its sections. @returns it with what it asks of the shard */
+  useScript(script: ScriptPlan): ScriptPlan
   /** Makes a child node, with its own id and profile entry. */
   child(query: Query, boost: number, scored: boolean, parentId: number): WeightNode
   /** Makes the node of a query that replaces a given one: with its id and description. */

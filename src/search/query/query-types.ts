@@ -34,6 +34,8 @@ import { positionIntervalsQuery } from './position-intervals.ts'
 import { prefixQuery } from './prefix.ts'
 import type { Query } from './query.ts'
 import type { QueryOf, QueryType } from './query-type.ts'
+import { scriptQuery } from './script.ts'
+import { scriptScoreQuery } from './script-score.ts'
 import { sliceQuery } from './slice.ts'
 import { spanQuery } from './span.ts'
 import { synonymQuery } from './synonym.ts'
@@ -75,6 +77,8 @@ const QUERY_TYPES: { readonly [K in Query['kind']]: QueryType<QueryOf<K>> } = {
   pointRange: pointRangeQuery,
   positionIntervals: positionIntervalsQuery,
   prefix: prefixQuery,
+  script: scriptQuery,
+  scriptScore: scriptScoreQuery,
   slice: sliceQuery,
   span: spanQuery,
   synonym: synonymQuery,

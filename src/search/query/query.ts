@@ -12,9 +12,9 @@ import type { FeatureFunction } from '../scorer/feature-value.ts'
 import type { FunctionCombination } from '../scorer/function-score-scorer.ts'
 import type { GeoArea } from '../scorer/geo-area.ts'
 import type { IntervalRelation } from '../scorer/interval-iterators.ts'
-import type { NumberColumn } from '../scorer/number-values.ts'
+import type { ScriptPlan } from '../script/script-plan.ts'
 import type { ScoreFunction } from '../weight/function/score-function.ts'
-import type { FeatureOrigin, JoinedDocs, Occur } from '../weight/weight.ts'
+import type { CoveringMinimum, FeatureOrigin, JoinedDocs, Occur } from '../weight/weight.ts'
 
 /** One clause of a boolean query. */
 export interface BooleanClause {
@@ -211,6 +211,8 @@ export type IntervalSource =
     }
   /** The positions beside intervals. */
   | { readonly kind: 'beside'; readonly source: IntervalSource; readonly side: 'before' | 'after' }
+  /** Those that a script takes. */
+  | { readonly kind: 'script'; readonly source: IntervalSource; readonly script: ScriptPlan }
   | {
       readonly kind: 'related'
       readonly relation: IntervalRelation
@@ -355,12 +357,11 @@ export interface IntegerRunsQuery {
   readonly docValues: boolean
 }
 
-/** Documents that match as many of several queries as a number of theirs says, min one. */
+/** Documents that match as many of several queries as a number of theirs or a script says, min one. */
 export interface CoveringQuery {
   readonly kind: 'covering'
   readonly queries: readonly Query[]
-  /** Its smallest value counts; documents without one do not match. */
-  readonly minimum: NumberColumn
+  readonly minimum: CoveringMinimum
 }
 
 /** Documents that have an address between two; constant score. */
@@ -532,6 +533,21 @@ export interface JoinQuery {
   readonly found: readonly JoinedDocs[] | null
 }
 
+/** Documents that a script takes; constant score. */
+export interface ScriptQuery {
+  readonly kind: 'script'
+  readonly script: ScriptPlan
+}
+
+/** A query's documents, scored by a script. */
+export interface ScriptScoreQuery {
+  readonly kind: 'scriptScore'
+  readonly query: Query
+  readonly script: ScriptPlan
+  /** Float32; null: none was given. */
+  readonly minScore: number | null
+}
+
 /** Any query; `query-types.ts` has the table of its kinds. */
 export type Query =
   | MatchAllQuery
@@ -573,6 +589,8 @@ export type Query =
   | NestedWithinQuery
   | JoinQuery
   | SliceQuery
+  | ScriptQuery
+  | ScriptScoreQuery
 
 /** Every document, each with score 1. */
 export const MATCH_ALL: MatchAllQuery = { kind: 'matchAll' }

@@ -1,20 +1,19 @@
 import { type DocIdIterator, NO_MORE_DOCS } from '../../codec/doc-id-iterator.ts'
-import type { NumberValues } from './number-values.ts'
 import { exactIterator, NO_BOUND, type Scorer, type TwoPhase, totalCost } from './scorer.ts'
 import type { Watch } from './watch.ts'
 
 /**
- * Documents that match as many clauses as their own number says, min one; documents without a number
- * do not match. Scores are summed in clause order, in double, and rounded once.
+ * Documents that match as many clauses as is said of them, min one. Scores are summed in clause order, in double, and rounded once.
  */
 export class CoveringScorer implements Scorer, DocIdIterator {
   readonly #children: readonly Scorer[]
   readonly #iterators: readonly DocIdIterator[]
-  readonly #minimum: NumberValues
+  readonly #minimum: (docId: number) => number
   readonly #watch: Watch
   #doc = -1
 
-  constructor(children: readonly Scorer[], minimum: NumberValues, watch: Watch) {
+  /** @param minimum how many clauses a document must match; Infinity: it does not match */
+  constructor(children: readonly Scorer[], minimum: (docId: number) => number, watch: Watch) {
     this.#children = children
     this.#iterators = children.map(child => exactIterator(child, watch))
     this.#minimum = minimum
@@ -48,7 +47,7 @@ export class CoveringScorer implements Scorer, DocIdIterator {
   }
 
   #isEnough(doc: number, matching: number): boolean {
-    return this.#minimum.open(doc) > 0 && matching >= Math.trunc(this.#minimum.value(0))
+    return matching >= this.#minimum(doc)
   }
 
   cost(): number {

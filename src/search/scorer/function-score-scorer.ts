@@ -1,6 +1,5 @@
 import { type DocIdIterator, NO_MORE_DOCS } from '../../codec/doc-id-iterator.ts'
 import { EngineError } from '../../util/errors.ts'
-import { stands } from './no-docs.ts'
 import { leadIterator, NO_BOUND, type Scorer, type TwoPhase } from './scorer.ts'
 
 /** How the values of several functions become one. */
@@ -21,8 +20,8 @@ export interface FunctionCombination {
 
 /** A function on a leaf: its documents, its value and its part in a mean. */
 export interface OpenFunction {
-  /** Its documents; null: all. */
-  readonly filter: DocIdIterator | null
+  /** Tells its documents, asked in ascending order; null: all. */
+  readonly filter: ((docId: number) => boolean) | null
   readonly weight: number
   /** Whether the weight was given, so that the value is multiplied. */
   readonly isWeighted: boolean
@@ -108,7 +107,7 @@ export class FunctionScoreScorer implements Scorer {
     const { scoreMode } = this.#combination
     const value = new FunctionValue()
     for (const { filter, weight, isWeighted, score } of this.#functions) {
-      if (filter !== null && !stands(filter, doc)) continue
+      if (filter !== null && !filter(doc)) continue
       value.add(isWeighted ? score(doc) * weight : score(doc), weight)
       if (scoreMode === 'first') break
     }

@@ -58,6 +58,24 @@ export function exactIterator(scorer: Scorer, watch: Watch): DocIdIterator {
   return scorer.iterator() as DocIdIterator
 }
 
+/**
+ * Tells whether documents match, asked in ascending order: a second phase runs on these alone, so that
+ * a script runs on no document that is not asked for.
+ */
+export function membership(scorer: Scorer): (docId: number) => boolean {
+  const check = scorer.twoPhase()
+  const lead = leadIterator(scorer)
+  let last = -1
+  let isMatch = false
+  return docId => {
+    if (docId === last) return isMatch
+    last = docId
+    const at = lead.docId() < docId ? lead.advance(docId) : lead.docId()
+    isMatch = at === docId && (check === null || check.matches())
+    return isMatch
+  }
+}
+
 /** The approximation, or the exact iterator. */
 export function leadIterator(scorer: Scorer): DocIdIterator {
   return scorer.twoPhase()?.approximation ?? (scorer.iterator() as DocIdIterator)

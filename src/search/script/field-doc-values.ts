@@ -4,6 +4,7 @@ import { BytesValue } from '../../script/doc/bytes-value.ts'
 import { type DocValuesKind, docValuesClass } from '../../script/doc/doc-classes.ts'
 import { DocValues } from '../../script/doc/doc-values.ts'
 import { GeoPointValue } from '../../script/doc/geo-point-value.ts'
+import { illegalArgument } from '../../script/java-faults.ts'
 import { BigIntegerValue } from '../../script/value/big-integer.ts'
 import { DocDateValue } from '../../script/value/date/zoned-date-time.ts'
 import { doubleValue, type ScriptValue } from '../../script/value/script-value.ts'
@@ -41,7 +42,10 @@ export abstract class LeafDocValues extends DocValues {
   protected abstract open(docId: number): number
 }
 
-/** The values of a field in a leaf. */
+/**
+ * The values of a field in a leaf.
+ * @throws {ScriptFault} `illegal_argument_exception`: it keeps none by document
+ */
 export function leafDocValues(field: ScriptField, leaf: Leaf): LeafDocValues {
   switch (field.kind) {
     case 'text':
@@ -53,6 +57,8 @@ export function leafDocValues(field: ScriptField, leaf: Leaf): LeafDocValues {
       return new Bytes(field.column, leaf)
     case 'constant':
       return new Constant(field.value)
+    case 'unreadable':
+      throw illegalArgument(field.reason)
     case 'long':
     case 'double':
     case 'boolean':
@@ -139,10 +145,13 @@ class TermValues extends LeafDocValues {
   readonly #ordinals: ReturnType<Leaf['ordinals']>
   readonly #terms: ReturnType<Leaf['terms']>
 
-  constructor({ kind, column }: Extract<ScriptField, { kind: 'text' | 'address' }>, leaf: Leaf) {
+  constructor(
+    { kind, column, fieldData }: Extract<ScriptField, { kind: 'text' | 'address' }>,
+    leaf: Leaf,
+  ) {
     super('Strings')
     this.#print = kind === 'text' ? decodeUtf8 : printAddress
-    this.#ordinals = leaf.ordinals(column)
+    this.#ordinals = fieldData === null ? leaf.ordinals(column) : leaf.uninverted(column, fieldData)
     this.#terms = leaf.terms(column)
   }
 

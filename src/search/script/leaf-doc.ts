@@ -8,9 +8,11 @@ export class LeafDoc extends DocFields {
   readonly #leaf: Leaf
   readonly #find: (name: string) => ScriptField | null
   readonly #open = new Map<string, LeafDocValues>()
+  /** The same in a list, which is walked for each document. */
+  readonly #list: LeafDocValues[] = []
   #docId = -1
 
-  /** @param find a field by name; null: the mapping has none. It throws for one that scripts cannot read */
+  /** @param find a field by name; null: the mapping has none */
   constructor(leaf: Leaf, find: (name: string) => ScriptField | null) {
     super()
     this.#leaf = leaf
@@ -20,7 +22,8 @@ export class LeafDoc extends DocFields {
   /** Moves to a document, in any order. */
   moveTo(docId: number): void {
     this.#docId = docId
-    for (const values of this.#open.values()) values.moveTo(docId)
+    const list = this.#list
+    for (let i = 0; i < list.length; i++) list[i]!.moveTo(docId)
   }
 
   override field(name: string): DocValues {
@@ -31,6 +34,7 @@ export class LeafDoc extends DocFields {
     const values = leafDocValues(field, this.#leaf)
     values.moveTo(this.#docId)
     this.#open.set(name, values)
+    this.#list.push(values)
     return values
   }
 

@@ -1,3 +1,4 @@
+import type { TermFrequencyFilter } from '../../segment/uninvert.ts'
 import type { NumberColumn } from '../scorer/number-values.ts'
 
 /** A field as scripts read it: where its values lie, and what they are to a script. Plain data. */
@@ -6,6 +7,13 @@ export type ScriptField =
       readonly kind: 'long' | 'double' | 'boolean' | 'unsignedLong' | 'millis' | 'nanos'
       readonly column: NumberColumn
     }
-  | { readonly kind: 'text' | 'address'; readonly column: string }
+  | {
+      readonly kind: 'text' | 'address'
+      readonly column: string
+      /** The terms of an analysed text, uninverted; null: a column of values. */
+      readonly fieldData: TermFrequencyFilter | null
+    }
   | { readonly kind: 'place' | 'bytes'; readonly column: string }
   | { readonly kind: 'constant'; readonly value: string }
+  /** Scripts that read it fail. */
+  | { readonly kind: 'unreadable'; readonly reason: string }

@@ -1,25 +1,33 @@
+import {
+  MAX_CALLING_THREAD_MILLIS,
+  newDocumentRun,
+  type ScriptRun,
+} from '../../script/script-run.ts'
+import type { Leaf } from '../../segment/leaf.ts'
 import { CoveringScorer } from '../scorer/covering-scorer.ts'
 import { NumberValues } from '../scorer/number-values.ts'
 import { totalCost } from '../scorer/scorer.ts'
+import { inputsOf } from '../script/leaf-script.ts'
+import { scriptEngine } from '../script/script-engine.ts'
 import { type Explainer, step } from './explanation.ts'
 import { ON_ITERATORS } from './on-iterators.ts'
-import type { CoveringWeight } from './weight.ts'
+import type { CoveringMinimum, CoveringWeight } from './weight.ts'
 import type { WeightType } from './weight-type.ts'
 
-/** Documents that match as many of several nodes as a field of theirs says. */
+/** Documents that match as many of several nodes as a field of theirs or a script says. */
 export const coveringWeight: WeightType<CoveringWeight> = {
   ...ON_ITERATORS,
   supplier({ children, minimum }, context, of) {
     const { leaf, watch } = context
     const inner = children.flatMap(child => of.supplier(child, context) ?? [])
-    const values = leaf.numericValues(minimum.field)
-    if (inner.length === 0 || values === null) return null
+    if (inner.length === 0) return null
+    const required = minimumOn(minimum, leaf, context.scripts)
     const cost = totalCost(inner)
     return {
       cost: () => cost,
       get: () => {
         const scorers = inner.map(each => each.get(cost))
-        return new CoveringScorer(scorers, new NumberValues(values, minimum), watch)
+        return new CoveringScorer(scorers, required, watch)
       },
     }
   },
@@ -41,7 +49,23 @@ export const coveringWeight: WeightType<CoveringWeight> = {
   clause: () => 'covering',
 }
 
-function requiredAt(minimum: CoveringWeight['minimum'], { leaf, docId }: Explainer): number {
-  const values = new NumberValues(leaf.numericValues(minimum.field), minimum)
-  return values.open(docId) === 0 ? 1 : Math.max(1, Math.trunc(values.value(0)))
+function requiredAt(minimum: CoveringMinimum, { leaf, docId }: Explainer): number {
+  const required = minimumOn(minimum, leaf, newDocumentRun(MAX_CALLING_THREAD_MILLIS))(docId)
+  return Number.isFinite(required) ? Math.max(1, required) : 1
+}
+
+/** How many clauses a document of a leaf must match; Infinity: it has no number. */
+function minimumOn(
+  minimum: CoveringMinimum,
+  leaf: Leaf,
+  run: ScriptRun,
+): (docId: number) => number {
+  if (minimum.kind === 'script') {
+    const { script, termCount } = minimum
+    const params = new Map([['num_terms', termCount]])
+    const opened = scriptEngine().open(script, leaf, { ...inputsOf(run), params })
+    return docId => Math.trunc(opened.number(docId))
+  }
+  const values = new NumberValues(leaf.numericValues(minimum.column.field), minimum.column)
+  return docId => (values.open(docId) > 0 ? Math.trunc(values.value(0)) : Number.POSITIVE_INFINITY)
 }

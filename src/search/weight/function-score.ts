@@ -1,10 +1,10 @@
+import { MAX_CALLING_THREAD_MILLIS, newDocumentRun } from '../../script/script-run.ts'
 import {
   FunctionScoreScorer,
   FunctionValue,
   type OpenFunction,
 } from '../scorer/function-score-scorer.ts'
-import { NO_DOCS } from '../scorer/no-docs.ts'
-import { exactIterator } from '../scorer/scorer.ts'
+import { membership } from '../scorer/scorer.ts'
 import { type Explainer, type Explanation, step } from './explanation.ts'
 import { functionTypeOf } from './function/score-functions.ts'
 import { ON_ITERATORS } from './on-iterators.ts'
@@ -17,7 +17,7 @@ type FunctionNode = FunctionScoreWeight['functions'][number]
 export const functionScoreWeight: WeightType<FunctionScoreWeight> = {
   ...ON_ITERATORS,
   supplier(node, context, of) {
-    const { leaf, watch } = context
+    const { leaf } = context
     const query = of.supplier(node.child, context)
     if (query === null) return null
     const filters = node.functions.map(({ filter }) =>
@@ -26,17 +26,24 @@ export const functionScoreWeight: WeightType<FunctionScoreWeight> = {
     return {
       cost: () => query.cost(),
       get(lead) {
+        const scorer = query.get(lead)
+        const inputs = { scripts: context.scripts, score: () => scorer.score() }
         const functions = node.functions.map(
           ({ filter, function: fn, weight }, i): OpenFunction => {
-            const scorer = filters[i]?.get(query.cost()) ?? null
-            const docs = scorer === null ? NO_DOCS : exactIterator(scorer, watch)
-            const { score } = functionTypeOf(fn).open(fn, leaf)
+            const filtering = filters[i]?.get(query.cost()) ?? null
+            const holds = filtering === null ? () => false : membership(filtering)
+            const { score } = functionTypeOf(fn).open(fn, leaf, inputs)
             const isWeighted = weight !== null
-            return { filter: filter === null ? null : docs, weight: weight ?? 1, isWeighted, score }
+            return {
+              filter: filter === null ? null : holds,
+              weight: weight ?? 1,
+              isWeighted,
+              score,
+            }
           },
         )
         const { combination, readsScores } = node
-        return new FunctionScoreScorer(query.get(lead), functions, combination, readsScores)
+        return new FunctionScoreScorer(scorer, functions, combination, readsScores)
       },
     }
   },
@@ -49,7 +56,7 @@ export const functionScoreWeight: WeightType<FunctionScoreWeight> = {
   explain(node, { score }, at) {
     const own = at.explain(node.child)
     if (own === null || node.functions.length === 0) return own ?? step(score, at.text(node))
-    const explained = node.functions.map(each => explainFunction(each, at))
+    const explained = node.functions.map(each => explainFunction(each, own, at))
     return combined(node, score, own, valueExplained(node, explained))
   },
   steps: ({ child, functions }, states, segment, of) =>
@@ -65,10 +72,13 @@ export const functionScoreWeight: WeightType<FunctionScoreWeight> = {
 /** A function that holds for the document; null for another. */
 function explainFunction(
   { filter, function: fn, weight }: FunctionNode,
+  query: Explanation,
   at: Explainer,
 ): Explanation | null {
   if (filter !== null && at.explain(filter) === null) return null
-  const own = functionTypeOf(fn).open(fn, at.leaf).explain(at.docId)
+  const scripts = newDocumentRun(MAX_CALLING_THREAD_MILLIS)
+  const inputs = { scripts, score: () => query.value }
+  const own = functionTypeOf(fn).open(fn, at.leaf, inputs).explain(at.docId, query)
   const weighted =
     weight === null ? own : step(own.value * weight, 'product of:', [own, step(weight, 'weight')])
   if (filter === null) return weighted

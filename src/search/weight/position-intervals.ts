@@ -2,6 +2,7 @@ import type { PositionPostings } from '../scorer/freq-postings.ts'
 import {
   AnyIntervals,
   BlockIntervals,
+  FilteredIntervals,
   type Intervals,
   MovedIntervals,
   NarrowIntervals,
@@ -13,6 +14,7 @@ import {
 import { IntervalScorer } from '../scorer/interval-scorer.ts'
 import type { ScorerSupplier } from '../scorer/scorer.ts'
 import { UnionPostings } from '../scorer/union-postings.ts'
+import { scriptEngine } from '../script/script-engine.ts'
 import { step } from './explanation.ts'
 import { ON_ITERATORS } from './on-iterators.ts'
 import { openPostings, type ScorerContext, supplier } from './scorer-context.ts'
@@ -94,7 +96,8 @@ function inLeaf(plan: IntervalPlan, context: ScorerContext): IntervalPlan | null
     }
     case 'maxGaps':
     case 'extend':
-    case 'beside': {
+    case 'beside':
+    case 'script': {
       const source = inLeaf(plan.source, context)
       return source === null ? null : { ...plan, source }
     }
@@ -126,6 +129,7 @@ function conditionsOf(plan: IntervalPlan): readonly IntervalPlan[] {
     case 'maxGaps':
     case 'extend':
     case 'beside':
+    case 'script':
       return conditionsOf(plan.source)
     case 'related':
       return isNegative(plan)
@@ -147,6 +151,7 @@ function allTerms(plan: IntervalPlan): readonly TermPlan[] {
     case 'maxGaps':
     case 'extend':
     case 'beside':
+    case 'script':
       return allTerms(plan.source)
     case 'related':
       return isNegative(plan)
@@ -192,6 +197,10 @@ function intervalsOf(
           ? start => [Math.max(0, start - 1), Math.max(0, start - 1)]
           : (_start, end) => [end + 1, end + 1],
       )
+    case 'script': {
+      const accepts = scriptEngine().intervalFilter(plan.script, context.scripts)
+      return new FilteredIntervals(made(plan.source), accepts)
+    }
     case 'related':
       return new RelatedIntervals(made(plan.source), made(plan.other), plan.relation)
   }

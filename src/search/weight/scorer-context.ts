@@ -2,6 +2,7 @@
 import type { DocIdIterator } from '../../codec/doc-id-iterator.ts'
 import type { PostingsIterator } from '../../codec/postings/reader.ts'
 import type { TermState } from '../../codec/terms/format.ts'
+import type { ScriptRun } from '../../script/script-run.ts'
 import type { Leaf } from '../../segment/leaf.ts'
 import type { BatchClock } from '../scorer/batch-clock.ts'
 import { ConstantScorer } from '../scorer/constant-scorer.ts'
@@ -33,6 +34,8 @@ export interface ScorerContext {
   readonly endDoc: number
   readonly windows: WindowPool
   readonly watch: Watch
+  /** Limits of the executions of scripts. */
+  readonly scripts: ScriptRun
   /** Null without a profile. */
   readonly batches: BatchClock | null
 }

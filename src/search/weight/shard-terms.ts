@@ -1,9 +1,10 @@
 import { type SectionKind, tokensOf } from '../../codec/directory/format.ts'
 import type { TermState } from '../../codec/terms/format.ts'
 import type { Leaf } from '../../segment/leaf.ts'
+import type { TermFrequencyFilter } from '../../segment/uninvert.ts'
 import { appended } from '../../util/lists.ts'
 import { averageLength } from '../similarity/bm25.ts'
-import { sectionBit } from './section-use.ts'
+import { type SectionUse, sectionBit } from './section-use.ts'
 import { type TermStatistics, termKey } from './term-statistics.ts'
 import type { Expansion } from './weight.ts'
 
@@ -16,8 +17,9 @@ const TERMS = sectionBit('terms')
 /** A field of the query. */
 interface FieldUse {
   readonly field: string
-  /** Bits as in `SectionUse`. */
+  /** As in `SectionUse`. */
   kinds: number
+  fieldData?: TermFrequencyFilter
   /** Documents that have the field, −1 until read, and its mean length, float32. */
   docCount: number
   average: number
@@ -167,6 +169,15 @@ export class ShardTerms {
   /** Records that a section of a field will be read. */
   use(field: string, section: SectionKind): void {
     this.useOf(field).kinds |= sectionBit(section)
+  }
+
+  /** Records sections that will be read. */
+  useSections(uses: readonly SectionUse[]): void {
+    for (const { field, kinds, fieldData } of uses) {
+      const use = this.useOf(field)
+      use.kinds |= kinds
+      if (fieldData !== undefined) use.fieldData = fieldData
+    }
   }
 
   /** The use of a field, added if it is new. */

@@ -20,6 +20,9 @@ export const STEPS_OF_WINDOWS = 0.1
 /** Passing a document of a match-all. */
 export const STEPS_OF_ALL = 0.05
 
+/** Running a script on a document. */
+export const STEPS_OF_SCRIPT = 1000
+
 /** A term's document frequency in the leaf. */
 export function docFreqOf(states: LeafStates, termId: number): number {
   return states.terms[termId]?.docFreq ?? 0

@@ -22,6 +22,8 @@ import { noneWeight } from './none.ts'
 import { phraseWeight } from './phrase.ts'
 import { pointWeight } from './point.ts'
 import { positionIntervalsWeight } from './position-intervals.ts'
+import { scriptWeight } from './script.ts'
+import { scriptScoreWeight } from './script-score.ts'
 import { sliceWeight } from './slice.ts'
 import { spanWeight } from './span.ts'
 import { synonymWeight } from './synonym.ts'
@@ -53,6 +55,8 @@ const WEIGHT_TYPES: { readonly [K in WeightNode['kind']]: WeightType<WeightOf<K>
   none: noneWeight,
   phrase: phraseWeight,
   point: pointWeight,
+  script: scriptWeight,
+  scriptScore: scriptScoreWeight,
   slice: sliceWeight,
   positionIntervals: positionIntervalsWeight,
   span: spanWeight,

@@ -14,6 +14,7 @@ import type { FunctionCombination } from '../scorer/function-score-scorer.ts'
 import type { GeoArea } from '../scorer/geo-area.ts'
 import type { IntervalRelation } from '../scorer/interval-iterators.ts'
 import type { NumberColumn } from '../scorer/number-values.ts'
+import type { ScriptPlan } from '../script/script-plan.ts'
 import type { ScoreFunction } from './function/score-function.ts'
 import type { SectionUse } from './section-use.ts'
 
@@ -50,6 +51,8 @@ export type WeightNode =
   | NestedWithinWeight
   | JoinWeight
   | SliceWeight
+  | ScriptWeight
+  | ScriptScoreWeight
 
 /** One term, scored by BM25. */
 export interface TermWeight {
@@ -185,6 +188,7 @@ export type IntervalPlan =
       readonly after: number
     }
   | { readonly kind: 'beside'; readonly source: IntervalPlan; readonly side: 'before' | 'after' }
+  | { readonly kind: 'script'; readonly source: IntervalPlan; readonly script: ScriptPlan }
   | {
       readonly kind: 'related'
       readonly relation: IntervalRelation
@@ -253,12 +257,19 @@ export interface BoostingWeight {
   readonly boost: number
 }
 
-/** Documents that match as many children as a number of theirs says. */
+/** How many clauses a document must match, min one. */
+export type CoveringMinimum =
+  /** The smallest value of a field; documents without one do not match. */
+  | { readonly kind: 'field'; readonly column: NumberColumn }
+  /** The value of a script. */
+  | { readonly kind: 'script'; readonly script: ScriptPlan; readonly termCount: number }
+
+/** Documents that match as many children as a number of theirs or a script says. */
 export interface CoveringWeight {
   readonly kind: 'covering'
   readonly id: number
   readonly children: readonly WeightNode[]
-  readonly minimum: NumberColumn
+  readonly minimum: CoveringMinimum
   readonly scored: boolean
 }
 
@@ -464,6 +475,26 @@ export interface JoinWeight {
   readonly found: readonly JoinedDocs[]
 }
 
+/** Documents that a script takes. */
+export interface ScriptWeight {
+  readonly kind: 'script'
+  readonly id: number
+  readonly score: number
+  readonly script: ScriptPlan
+}
+
+/** A child's documents, scored by a script. */
+export interface ScriptScoreWeight {
+  readonly kind: 'scriptScore'
+  readonly id: number
+  readonly child: WeightNode
+  readonly script: ScriptPlan
+  /** Documents with lower scores do not match, the boost left out; null: all do. */
+  readonly minScore: number | null
+  /** Float32, applied last. */
+  readonly boost: number
+}
+
 /** The profile's entry of a node. */
 export interface WeightNodeInfo {
   readonly type: string
@@ -506,4 +537,9 @@ export interface Weight {
   readonly openPostings: number
   /** Estimated postings and documents that scorers will pass, over all leaves. */
   readonly cost: number
+  /**
+   * Whether a node runs a script, which must run on no document that others exclude, and on no thread
+   * that answers requests.
+   */
+  readonly hasScripts: boolean
 }

@@ -1,4 +1,5 @@
 /** Each kernel of aggregations against a plain walk over the same documents, in both builds. */
+
 import { describe, expect, it } from 'vitest'
 import type { BucketBatch } from '../../../src/aggregation/bucket-batch.ts'
 import { ChildBatch } from '../../../src/aggregation/bucket-batch.ts'
@@ -15,6 +16,7 @@ import type { NumberSource } from '../../../src/aggregation/value-source.ts'
 import { LongColumn } from '../../../src/codec/doc-values/long-column.ts'
 import { NumericValuesReader } from '../../../src/codec/doc-values/reader.ts'
 import { writeNumericDocValues } from '../../../src/codec/doc-values/writer.ts'
+import { newDocumentRun } from '../../../src/script/script-run.ts'
 import { encodePoint, highHalf, lowHalf } from '../../../src/search/query/point-value.ts'
 import type { Leaf } from '../../../src/segment/leaf.ts'
 import { Random } from '../../../src/util/random.ts'
@@ -110,6 +112,7 @@ function drawBatch(random: Random, leaf: Leaf, docs: number, isOwned: boolean): 
     ownersAt: 0,
     scores: null,
     weights: null,
+    scripts: newDocumentRun(50),
   }
 }
 

@@ -13,6 +13,7 @@ import { queryText, rewrite } from '../../../src/search/query/query-ops.ts'
 import { encodeUtf8 } from '../../../src/util/bytes.ts'
 import { EngineError } from '../../../src/util/errors.ts'
 import { parseJsonTree } from '../../../src/util/json/json-tree.ts'
+import { NO_SCRIPTS } from '../../support/no-scripts.ts'
 
 const FIELDS = [
   'text',
@@ -69,6 +70,7 @@ const context: QueryContext = {
   nested: { path: null, depth: 0, maxDepth: 20 },
   notes: newQueryNotes(),
   answers: NO_ANSWERS,
+  scripts: NO_SCRIPTS,
   analyze: (_field, text) => ({
     tokens: text.split(' ').map((term, i) => ({
       term,

@@ -13,6 +13,7 @@ import { queryText, rewrite } from '../../../src/search/query/query-ops.ts'
 import { encodeUtf8 } from '../../../src/util/bytes.ts'
 import { EngineError, type ErrorRecord } from '../../../src/util/errors.ts'
 import { parseJsonTree } from '../../../src/util/json/json-tree.ts'
+import { NO_SCRIPTS } from '../../support/no-scripts.ts'
 
 const properties = {
   title: { type: 'text', fields: { raw: { type: 'keyword' } } },
@@ -56,6 +57,7 @@ const context: QueryContext = {
   nested: { path: null, depth: 0, maxDepth: 20 },
   notes: newQueryNotes(),
   answers: NO_ANSWERS,
+  scripts: NO_SCRIPTS,
   analyze: (_field, text, analyzer) => {
     if (analyzer === 'none') return null
     const tokens: QueryToken[] = []
@@ -277,7 +279,7 @@ describe('parseQuery', () => {
       '[match_all] malformed query, expected [END_OBJECT] but found [FIELD_NAME]',
     ],
     ['{"mtach":{"title":"a"}}', 'parsing_exception', 'unknown query [mtach] did you mean [match]?'],
-    ['{"script":{}}', 'illegal_argument_exception', '[script] is not supported yet'],
+    ['{"script":{}}', 'parsing_exception', 'script must be provided with a [script] query'],
     [
       '{"term":{"title":["a"]}}',
       'parsing_exception',

@@ -13,12 +13,33 @@ it('keeps a defect of a detached task as its result, and notes it', async () => 
     const taskId = detachTask(node, trusted('indices:admin/forcemerge'), async () => {
       throw defect
     })
-    const { task, result } = await getTask(node, { taskId, waitInMillis: 60_000 }, get())
-    expect(task.endInNanos).not.toBeNull()
-    expect(result?.outcome).toMatchObject({
-      error: { type: 'illegal_state_exception', reason: 'TypeError: nobody expected this' },
+    const found = await getTask(node, { taskId, waitInMillis: 60_000 }, get())
+    expect(found).toMatchObject({
+      kind: 'document',
+      document: {
+        completed: true,
+        task: { action: 'indices:admin/forcemerge' },
+        error: new Map([
+          ['type', 'illegal_state_exception'],
+          ['reason', 'TypeError: nobody expected this'],
+        ]),
+      },
     })
     expect(node.failures).toEqual([defect])
+  } finally {
+    await node.close()
+  }
+})
+
+it('keeps the status of a detached task', async () => {
+  const node = new Node({ folder: null, settings: new Map() })
+  try {
+    const taskId = detachTask(node, trusted('indices:admin/forcemerge'), async ({ task }) => {
+      task.status = () => ({ total: 3 })
+      return {}
+    })
+    const found = await getTask(node, { taskId, waitInMillis: 60_000 }, get())
+    expect(found).toMatchObject({ document: { task: { status: { total: 3 } }, response: {} } })
   } finally {
     await node.close()
   }

@@ -348,7 +348,6 @@ describe('other buckets', () => {
       'Found two aggregation type definitions in [x]: [avg] and [max]',
     ],
     [{ meta: {} }, 'Missing definition for aggregation [x]'],
-    [{ scripted_metric: {} }, '[scripted_metric] is not supported yet'],
     [{ termz: {} }, 'Unknown aggregation type [termz] did you mean [terms]?'],
     [{ nested: {} }, 'Missing [path] field for nested aggregation [x]'],
   ])('refuse %j', async (body, reason) => {

@@ -190,7 +190,9 @@ describe('both', () => {
         'x_content_parse_exception',
         expect.stringContaining(`[${type}] unknown field [format]`),
       ])
-      expect(await faulty({ script: 'x' })).toEqual([400, illegal, '[script] is not supported yet'])
+      expect((await faulty({ script: 'x' }))[2]).toBe(
+        'value source of type [geo_point] is not supported by scripts',
+      )
     }
   })
 })

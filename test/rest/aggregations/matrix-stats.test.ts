@@ -173,7 +173,7 @@ it('answers what is wrong with a request', async () => {
   ])
   expect(await faulty({ fields: ['x'], script: {} })).toEqual([
     400,
-    illegal,
-    '[script] is not supported yet',
+    'parsing_exception',
+    'Unexpected token START_OBJECT [script] in [m]. Multi-field aggregations do not support scripts.',
   ])
 })

@@ -509,12 +509,4 @@ describe('others', () => {
     const [first] = await refusalsOf({ x: { extended_stats: { ...N, sigma: 'wide' } } })
     expect(first!.type).toBe('x_content_parse_exception')
   })
-
-  it('aggregations that are not built yet say so', async () => {
-    for (const kind of ['scripted_metric'])
-      expect(await refusalsOf({ x: { [kind]: { field: 'at' } } })).toContainEqual({
-        type: 'illegal_argument_exception',
-        reason: `[${kind}] is not supported yet`,
-      })
-  })
 })

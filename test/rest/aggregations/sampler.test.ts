@@ -270,7 +270,6 @@ describe('sampler and diversified_sampler', () => {
       'Text fields are not optimised for operations that require per-document field data like ' +
         'aggregations and sorting',
     ],
-    [{ diversified_sampler: { field: 'k', script: 'x' } }, '[script] is not supported yet'],
   ])('refuse %j', async (x, reason) => {
     const answer = await rest.call('POST /i/_search', { aggs: { x } })
     expect([answer.status, answer.text.includes(JSON.stringify(reason).slice(1, -1))]).toEqual([

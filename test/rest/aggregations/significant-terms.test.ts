@@ -113,6 +113,25 @@ const WAYS: readonly (readonly [mode: string, slices: number, profile: boolean])
 ]
 
 describe('significant_terms', () => {
+  it('scores by a script', async () => {
+    const heuristic = (source: string, params: object = {}): object => ({
+      script_heuristic: { script: { source, params } },
+    })
+    const of = (more: object): object => ({
+      size: 0,
+      query: { term: { k: 'k1' } },
+      aggs: { s: { significant_terms: { field: 'k', min_doc_count: 1, size: 50, ...more } } },
+    })
+    const share = heuristic('1.0 * params.by * params._subset_freq / params._superset_freq', {
+      by: 1,
+    })
+    const { aggregations: own } = await ok('POST /i/_search', of(share))
+    const { aggregations: same } = await ok('POST /i/_search', of({ percentage: {} }))
+    expect(own).toEqual(same)
+    const { json } = await rest.call('POST /i/_search', of(heuristic('foo')))
+    expect(json.error.root_cause[0].reason).toBe('compile error')
+  })
+
   it('compares documents with all others, however slices are cut', async () => {
     // The nested objects of documents are documents too.
     const total = ROWS.reduce((sum, { o }) => sum + 1 + o.length, 0)
@@ -371,9 +390,9 @@ describe('significant_terms', () => {
       "[significant_terms] jlh doesn't support values of type: VALUE_NUMBER",
     ],
     [
-      { script_heuristic: { script: '1' } },
-      'illegal_argument_exception',
-      '[script_heuristic] is not supported yet',
+      { script_heuristic: {} },
+      'parsing_exception',
+      'failed to parse [script_heuristic] significance heuristic. no script found in script_heuristic',
     ],
     [{ background_filter: { nothing: {} } }, 'parsing_exception', 'unknown query [nothing]'],
     [

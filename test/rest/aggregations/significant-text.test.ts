@@ -223,7 +223,6 @@ describe('significant_text', () => {
       { filter_duplicate_text: 'maybe' },
       '[significant_text] failed to parse field [filter_duplicate_text]',
     ],
-    [{ script_heuristic: {} }, '[script_heuristic] is not supported yet'],
     [{ field: 'n' }, 'Field [n] has no analyzer, but SignificantText requires an analyzed field'],
     [
       { field: '_id' },

@@ -207,7 +207,6 @@ describe('variable_width_histogram', () => {
     ],
     [{ interval: 3 }, '[variable_width_histogram] unknown field [interval]'],
     [{ field: undefined }, 'Required one of fields [field, script], but none were specified. '],
-    [{ script: 'x' }, '[script] is not supported yet'],
     [
       { field: 'k' },
       'Field [k] of type [keyword] is not supported for aggregation [variable_width_histogram]',

@@ -166,9 +166,4 @@ it('answers what is wrong with a request', async () => {
     'x_content_parse_exception',
     expect.stringMatching(/\[weighted_avg\] unknown field \[missing\]$/),
   ])
-  expect(await innermost({ value: { script: 'x' }, weight: { field: 'w' } })).toEqual([
-    400,
-    illegal,
-    '[script] is not supported yet',
-  ])
 })

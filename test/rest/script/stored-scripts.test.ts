@@ -121,7 +121,13 @@ describe('contexts and languages', () => {
       'getDoc',
       'get_score',
     ])
-    expect(score.methods[0]).toEqual({ name: 'execute', return_type: 'double', params: [] })
+    expect(score.methods[0]).toEqual({
+      name: 'execute',
+      return_type: 'double',
+      params: [
+        { type: 'org.opensearch.script.ScoreScript$ExplanationHolder', name: 'explanation' },
+      ],
+    })
     const { types_allowed, language_contexts } = await ok('GET /_script_language')
     expect(types_allowed).toEqual(['inline', 'stored'])
     expect(language_contexts.map(({ language }: { language: string }) => language)).toEqual([

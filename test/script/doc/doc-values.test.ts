@@ -177,7 +177,11 @@ describe('doc', () => {
 
   it('tells which fields are read', () => {
     const { uses } = compile("doc['likes'].value + doc.rank.value * _score")
-    expect([...uses].sort()).toEqual(['_score', 'doc', "doc['likes']", "doc['rank']"])
+    expect([...uses].sort()).toEqual(['_score', "doc['likes']", "doc['rank']"])
+    const named = compile("doc.containsKey('likes') ? 1 : 0")
+    expect([...named.uses]).toEqual(["doc['likes']"])
+    expect([...compile("String f = 'likes'; return doc[f].value").uses]).toContain('doc')
+    expect([...compile('def d = doc; d.likes.value').uses]).toContain('doc')
   })
 
   it('writes places and bytes as JSON does', () => {

@@ -123,7 +123,7 @@ describe('arithmetic', () => {
   })
 })
 
-/** What a source prints; null where it divides by zero or has no such operator. */
+/** The text that a source prints; null where it divides by zero or has no such operator. */
 function outcome(source: string): string | null {
   try {
     return text(source)

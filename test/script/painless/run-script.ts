@@ -34,7 +34,7 @@ export function compile(source: string, returns = 'def'): PainlessScript {
   return compilePainless(source, { variables, returns }, SETTINGS)
 }
 
-/** What a source gives back, in the form of the type. */
+/** The value of a source, in the form of the type. */
 export function run(source: string, params = '{}', returns = 'def', ctx = '{}'): Typed {
   const variables = [valueFrom(params), valueFrom(ctx)]
   return compile(source, returns).execute(variables, freeRun())
@@ -45,7 +45,7 @@ export function valueFrom(json: string): ScriptValue {
   return readValue(encodeUtf8(json))
 }
 
-/** What a source gives back, as Java prints it. */
+/** The value of a source, as Java prints it. */
 export function text(source: string, params = '{}'): string {
   return textOfValue(run(source, params) as ScriptValue, freeRun())
 }

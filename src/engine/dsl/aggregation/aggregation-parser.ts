@@ -91,6 +91,7 @@ export interface AggregationParser {
 
 /** Names of the types, as requests give them. */
 export type AggregationTypeName =
+  | 'scripted_metric'
   | 'avg'
   | 'sum'
   | 'min'

@@ -29,6 +29,7 @@ import { range } from './range.ts'
 import { rareTerms } from './rare-terms.ts'
 import { reverseNested } from './reverse-nested.ts'
 import { sampler } from './sampler.ts'
+import { scriptedMetric } from './scripted-metric.ts'
 import { significantTerms } from './significant-terms.ts'
 import { significantText } from './significant-text.ts'
 import { terms } from './terms.ts'
@@ -50,6 +51,7 @@ const AGGREGATION_PARSERS: { readonly [N in AggregationTypeName]: AggregationPar
   percentile_ranks: quantiles('percentile_ranks'),
   median_absolute_deviation: medianAbsoluteDeviation,
   weighted_avg: weightedAvg,
+  scripted_metric: scriptedMetric,
   top_hits: topHits,
   geo_bounds: geoBounds,
   geo_centroid: geoCentroid,

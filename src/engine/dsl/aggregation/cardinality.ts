@@ -1,10 +1,11 @@
 import type { CardinalityHint } from '../../../aggregation/cardinality/distinct-terms.ts'
+import type { AnyValueSource } from '../../../aggregation/value-source.ts'
 import { IllegalArgumentError } from '../../../util/errors.ts'
 import { readNumber, readText } from '../json-scalars.ts'
 import type { AggregationParser } from './aggregation-parser.ts'
 import { readFields } from './object-fields.ts'
 import {
-  bindValues,
+  bindAnyValues,
   checkFieldGiven,
   newValueKeys,
   overValues,
@@ -47,8 +48,8 @@ export const cardinality: AggregationParser = {
     return {
       bind(context) {
         const taken = { aggregation: 'cardinality', byDefault: 'string', takesTerms: true } as const
-        const source = bindValues(keys, taken, context)
-        return overValues(source, sourceOfType('', 'string'), values => ({
+        const source = bindAnyValues(keys, taken, context)
+        return overValues<AnyValueSource>(source, sourceOfType('', 'string'), values => ({
           kind: 'cardinality',
           name,
           children: [],

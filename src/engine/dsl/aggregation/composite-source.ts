@@ -1,6 +1,6 @@
 /** The sources of `composite`. */
 import type { TupleRounding } from '../../../aggregation/tuple/tuple-source.ts'
-import type { ValueSource } from '../../../aggregation/value-source.ts'
+import type { AnyValueSource } from '../../../aggregation/value-source.ts'
 import { EngineError, IllegalArgumentError } from '../../../util/errors.ts'
 import type { JsonEntry, JsonNode, JsonObjectNode } from '../../../util/json/json-tree.ts'
 import { readBoolean, readNumber, readText } from '../json-scalars.ts'
@@ -11,7 +11,7 @@ import { Intervals, readOffset } from './date-intervals.ts'
 import { type FieldReaders, readFields } from './object-fields.ts'
 import { placeKeys } from './place-keys.ts'
 import {
-  bindValues,
+  bindAnyValues,
   checkFieldGiven,
   newValueKeys,
   type ValueKeys,
@@ -37,7 +37,7 @@ export interface ParsedSource {
    * Its values in an index; null: the index has none.
    * @throws {EngineError} it does not take the field
    */
-  bind(context: QueryContext): ValueSource | null
+  bind(context: QueryContext): AnyValueSource | null
 }
 
 /** Reads `⟨name⟩: {⟨type⟩: {…}}`. */
@@ -99,7 +99,7 @@ function readTyped(name: string, type: string, node: JsonObjectNode): ParsedSour
       readFields(node, type, { ...readers, ...sharedReaders(shared), ...cellReaders(cells) })
       keys.check()
       const rounding = { kind: 'cell', cells } as const
-      const bind = (context: QueryContext): ValueSource | null => keys.bind(context)
+      const bind = (context: QueryContext): AnyValueSource | null => keys.bind(context)
       return { name, ...NO_ROUNDING, rounding, format: null, bind, ...checked(shared) }
     }
     default:
@@ -121,7 +121,7 @@ function valuesOf(
 ): Pick<ParsedSource, 'format' | 'bind'> {
   checkFieldGiven(keys)
   const taken = { aggregation, byDefault, takesTerms: byDefault === 'string' }
-  return { format: keys.format, bind: context => bindValues(keys, taken, context) }
+  return { format: keys.format, bind: context => bindAnyValues(keys, taken, context) }
 }
 
 /** The keys that sources of all types have. */

@@ -1,7 +1,7 @@
 import { tileOf } from '../../../aggregation/geo/cells/geotile-grid.ts'
 import type { CompositeSource } from '../../../aggregation/tuple/composite.ts'
 import type { TupleValue } from '../../../aggregation/tuple/tuple-source.ts'
-import type { ValueFormat, ValueSource } from '../../../aggregation/value-source.ts'
+import type { AnyValueSource, ValueFormat } from '../../../aggregation/value-source.ts'
 import { encodeUtf8 } from '../../../util/bytes.ts'
 import { IllegalArgumentError } from '../../../util/errors.ts'
 import { parseAddress } from '../../../util/ip-address.ts'
@@ -123,7 +123,7 @@ function boundSource(source: ParsedSource, context: QueryContext): CompositeSour
 }
 
 /** Dates without a format print as numbers. */
-function formatOf(values: ValueSource | null, format: string | null): ValueFormat {
+function formatOf(values: AnyValueSource | null, format: string | null): ValueFormat {
   if (values === null || (values.format.kind === 'date' && format === null)) return { kind: 'raw' }
   return values.format
 }

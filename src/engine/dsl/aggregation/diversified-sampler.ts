@@ -1,3 +1,4 @@
+import type { AnyValueSource } from '../../../aggregation/value-source.ts'
 import { IllegalArgumentError } from '../../../util/errors.ts'
 import { readText } from '../json-scalars.ts'
 import type { AggregationParser } from './aggregation-parser.ts'
@@ -5,7 +6,7 @@ import { readMinDocCount, readSize } from './counts.ts'
 import { readFields } from './object-fields.ts'
 import { DEFAULT_SAMPLE } from './sampler.ts'
 import {
-  bindValues,
+  bindAnyValues,
   checkFieldGiven,
   newValueKeys,
   overValues,
@@ -50,16 +51,20 @@ export const diversifiedSampler: AggregationParser = {
           byDefault: 'string',
           takesTerms: true,
         } as const
-        const source = bindValues(keys, taken, context)
-        return overValues(source, sourceOfType('', keys.valueType ?? 'string'), values => ({
-          kind: 'diversifiedSampler',
-          name,
-          children,
-          values,
-          size,
-          perValue,
-          hint,
-        }))
+        const source = bindAnyValues(keys, taken, context)
+        return overValues<AnyValueSource>(
+          source,
+          sourceOfType('', keys.valueType ?? 'string'),
+          values => ({
+            kind: 'diversifiedSampler',
+            name,
+            children,
+            values,
+            size,
+            perValue,
+            hint,
+          }),
+        )
       },
     }
   },

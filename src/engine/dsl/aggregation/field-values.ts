@@ -100,6 +100,8 @@ export function valuesOf(field: AggregatedField): ValueSource | null {
     case 'score':
     case 'doc':
     case 'distance':
+    case 'scriptNumber':
+    case 'scriptText':
       return null
   }
 }

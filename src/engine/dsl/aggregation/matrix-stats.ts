@@ -2,7 +2,7 @@ import type { MatrixMode } from '../../../aggregation/matrix/matrix-stats.ts'
 import { IllegalArgumentError } from '../../../util/errors.ts'
 import type { JsonNode } from '../../../util/json/json-tree.ts'
 import { readText, readTexts } from '../json-scalars.ts'
-import { notSupportedYet, parsingError, tokenName } from '../parse-error.ts'
+import { parsingError, tokenName } from '../parse-error.ts'
 import type { AggregationParser } from './aggregation-parser.ts'
 import { readFields } from './object-fields.ts'
 import { bindNumbers, newValueKeys, noNumbers } from './value-keys.ts'
@@ -30,8 +30,12 @@ export const matrixStats: AggregationParser = {
       mode: value => {
         mode = readMode(value)
       },
-      script: () => {
-        throw notSupportedYet('script')
+      script: value => {
+        throw parsingError(
+          value,
+          `Unexpected token ${tokenName(value.kind)} [script] in [${name}]. Multi-field aggregations do not ` +
+            'support scripts.',
+        )
       },
     })
     if (names.length === 0) throw new IllegalArgumentError(`[field] must not be null: [${name}]`)

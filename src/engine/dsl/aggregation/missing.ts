@@ -1,6 +1,6 @@
 import type { AggregationParser } from './aggregation-parser.ts'
 import { readFields } from './object-fields.ts'
-import { bindValues, checkFieldGiven, newValueKeys, valueReaders } from './value-keys.ts'
+import { bindAnyValues, checkFieldGiven, newValueKeys, valueReaders } from './value-keys.ts'
 
 /** `missing`. */
 export const missing: AggregationParser = {
@@ -13,7 +13,7 @@ export const missing: AggregationParser = {
     return {
       bind(context, children) {
         const taken = { aggregation: 'missing', byDefault: 'string', takesTerms: true } as const
-        return { kind: 'missing', name, children, values: bindValues(keys, taken, context) }
+        return { kind: 'missing', name, children, values: bindAnyValues(keys, taken, context) }
       },
     }
   },

@@ -4,7 +4,7 @@ import { EngineError, IllegalArgumentError } from '../../../util/errors.ts'
 import type { JsonEntry, JsonNode, JsonObjectNode } from '../../../util/json/json-tree.ts'
 import type { JsonValue } from '../../../util/json/json-value.ts'
 import { jsonValueOf } from '../../../util/json/json-writer.ts'
-import { notSupportedYet, parsingError, tokenName } from '../parse-error.ts'
+import { parsingError, tokenName } from '../parse-error.ts'
 import type { ParsedAggregation, ParsedAggregations } from './aggregation-parser.ts'
 import {
   AGGREGATION_TYPE_NAMES,
@@ -134,7 +134,6 @@ function typed(
       throw new IllegalArgumentError(`Aggregation [${name}] cannot define sub-aggregations`)
     return { name, type: key, meta, plan: pipeline({ name, node }) }
   }
-  if (NOT_YET.has(key)) throw notSupportedYet(key)
   if (!isAggregationType(key)) throw unknownType(entry)
   const parser = aggregationParser(key)
   if (hasChildren && !parser.takesChildren)
@@ -146,9 +145,6 @@ function typed(
   if (body.order !== undefined) checkOrders(body.order, below.nodes)
   return { name, type: key, meta, sortable: parser.sortable, below, body }
 }
-
-/** Types that the real API has and this build has not. */
-const NOT_YET: ReadonlySet<string> = new Set(['scripted_metric'])
 
 function unknownType(entry: JsonEntry): EngineError {
   const alike = didYouMean(

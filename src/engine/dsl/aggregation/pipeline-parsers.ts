@@ -1,6 +1,7 @@
 /** The table of pipeline aggregations by name. */
 import { notSupportedYet } from '../parse-error.ts'
 import { bucketMetric } from './pipeline/bucket-metric.ts'
+import { bucketScript, bucketSelector } from './pipeline/bucket-script.ts'
 import { bucketSort } from './pipeline/bucket-sort.ts'
 import { cumulativeSum } from './pipeline/cumulative-sum.ts'
 import { derivative } from './pipeline/derivative.ts'
@@ -29,8 +30,8 @@ const PIPELINE_PARSERS: { readonly [name: string]: PipelineParser } = {
   serial_diff: serialDifference,
   moving_fn: movingFunction,
   bucket_sort: bucketSort,
-  bucket_script: scripted('bucket_script'),
-  bucket_selector: scripted('bucket_selector'),
+  bucket_script: bucketScript,
+  bucket_selector: bucketSelector,
   moving_avg: scripted('moving_avg'),
 }
 

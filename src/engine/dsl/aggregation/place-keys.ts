@@ -2,6 +2,7 @@
 import type { NumberSource } from '../../../aggregation/value-source.ts'
 import { quantisedPlace } from '../../../schema/field-type/geo-point.ts'
 import type { GeoPoint } from '../../../schema/geo-point.ts'
+import { EngineError } from '../../../util/errors.ts'
 import { searchedField } from '../field/field-searches.ts'
 import { checkDocValues } from '../field/number-sort.ts'
 import { readPlace } from '../geo-origin.ts'
@@ -42,6 +43,11 @@ export function placeKeys(type: string): PlaceKeys {
     },
     check: () => checkFieldGiven(keys),
     bind(context) {
+      if (keys.script !== null)
+        throw new EngineError({
+          type: 'aggregation_execution_exception',
+          reason: 'value source of type [geo_point] is not supported by scripts',
+        })
       const name = keys.field ?? ''
       const found = searchedField(name, context)
       if (found === null) return missing === null ? null : source(name)

@@ -1,3 +1,4 @@
+import type { AnyValueSource } from '../../../aggregation/value-source.ts'
 import { IllegalArgumentError } from '../../../util/errors.ts'
 import { readInteger, readNumber } from '../json-scalars.ts'
 import type { AggregationParser } from './aggregation-parser.ts'
@@ -11,7 +12,7 @@ import {
 import { readFields } from './object-fields.ts'
 import { valueFilter } from './value-filter.ts'
 import {
-  bindValues,
+  bindAnyValues,
   checkFieldGiven,
   newValueKeys,
   overValues,
@@ -61,28 +62,32 @@ export const rareTerms: AggregationParser = {
     return {
       bind(context, children) {
         const taken = { aggregation: 'rare_terms', byDefault: 'string', takesTerms: true } as const
-        const source = bindValues(keys, taken, context)
+        const source = bindAnyValues(keys, taken, context)
         if (source?.kind === 'numbers' && source.type === 'double')
           throw new IllegalArgumentError(
             'RareTerms aggregation does not support floating point fields.',
           )
-        return overValues(source, sourceOfType('', keys.valueType ?? 'string'), values => ({
-          kind: 'rareTerms',
-          name,
-          children,
-          values,
-          size: ALL,
-          shardSize: ALL,
-          minDocCount: 1,
-          shardMinDocCount: 0,
-          order: [
-            { by: 'count', descending: false },
-            { by: 'key', descending: false },
-          ],
-          showsErrors: false,
-          maxDocCount,
-          filter: valueFilter(inclusion, values, name, context),
-        }))
+        return overValues<AnyValueSource>(
+          source,
+          sourceOfType('', keys.valueType ?? 'string'),
+          values => ({
+            kind: 'rareTerms',
+            name,
+            children,
+            values,
+            size: ALL,
+            shardSize: ALL,
+            minDocCount: 1,
+            shardMinDocCount: 0,
+            order: [
+              { by: 'count', descending: false },
+              { by: 'key', descending: false },
+            ],
+            showsErrors: false,
+            maxDocCount,
+            filter: valueFilter(inclusion, values, name, context),
+          }),
+        )
       },
     }
   },

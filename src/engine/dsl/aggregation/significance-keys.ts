@@ -2,9 +2,14 @@
 import type { CutBySignificance } from '../../../aggregation/significant/slice-significant.ts'
 import type { JsonNode } from '../../../util/json/json-tree.ts'
 import { parseQuery } from '../query/parse-query.ts'
-import type { ParsedQuery } from '../query-context.ts'
+import type { ParsedQuery, QueryContext } from '../query-context.ts'
 import { readMinDocCount, readSize } from './counts.ts'
-import { DEFAULT_HEURISTIC, heuristicReaders } from './heuristics.ts'
+import {
+  type AskedHeuristic,
+  boundHeuristic,
+  DEFAULT_HEURISTIC,
+  heuristicReaders,
+} from './heuristics.ts'
 import { type Inclusion, NO_INCLUSION, readExclude, readInclude } from './inclusion.ts'
 import type { FieldReaders } from './object-fields.ts'
 
@@ -15,7 +20,7 @@ export interface SignificanceKeys {
   shardSize: number
   minDocCount: number
   shardMinDocCount: number
-  heuristic: CutBySignificance['heuristic']
+  heuristic: AskedHeuristic
   inclusion: Inclusion
   /** Null: all documents. */
   background: ParsedQuery | null
@@ -72,11 +77,12 @@ export function significanceReaders(
 export function cutOf(
   { size, shardSize, minDocCount, shardMinDocCount, heuristic }: SignificanceKeys,
   name: string,
+  context: QueryContext,
 ): CutBySignificance {
   const usual = Math.min(2147483647, 2 * (Math.floor(size * 1.5) + 10))
   return {
     name,
-    heuristic,
+    heuristic: boundHeuristic(heuristic, context),
     size,
     shardSize: Math.max(size, shardSize < 0 ? usual : shardSize),
     minDocCount,

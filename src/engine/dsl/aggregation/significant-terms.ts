@@ -56,7 +56,7 @@ export const significantTerms: AggregationParser = {
           kind: 'significantTerms',
           children,
           values,
-          ...cutOf(significance, name),
+          ...cutOf(significance, name, context),
           hint,
           filter: valueFilter(inclusion, values, name, context),
           background: background === null ? null : buildQuery(background, context),

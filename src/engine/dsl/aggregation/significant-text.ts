@@ -50,7 +50,7 @@ export const significantText: AggregationParser = {
           kind: 'significantText' as const,
           children: [],
           values,
-          ...cutOf(significance, name),
+          ...cutOf(significance, name, context),
           paths: sourceFields ?? (isAnalyzed(field) ? sourcePaths(field, context.mapping) : []),
           dropsRepeated,
           filter: valueFilter(inclusion, values, name, context),

@@ -1,5 +1,7 @@
+import type { AnyValueSource } from '../../../aggregation/value-source.ts'
 import { IllegalArgumentError } from '../../../util/errors.ts'
 import { readText } from '../json-scalars.ts'
+import { notSupportedYet } from '../parse-error.ts'
 import type { AggregationParser } from './aggregation-parser.ts'
 import { cutBuckets, cutReaders, newCutKeys } from './cut-keys.ts'
 import {
@@ -12,7 +14,7 @@ import {
 import { readFields } from './object-fields.ts'
 import { valueFilter } from './value-filter.ts'
 import {
-  bindValues,
+  bindAnyValues,
   checkFieldGiven,
   newValueKeys,
   overValues,
@@ -56,16 +58,22 @@ export const terms: AggregationParser = {
       seesAll: cut.minDocCount === 0,
       bind(context, children) {
         const taken = { aggregation: 'terms', byDefault: 'string', takesTerms: true } as const
-        const source = bindValues(keys, taken, context)
-        return overValues(source, sourceOfType('', keys.valueType ?? 'string'), values => ({
-          kind: 'terms',
-          name,
-          children,
-          values,
-          ...cutBuckets(cut),
-          hint,
-          filter: valueFilter(inclusion, values, name, context),
-        }))
+        const source = bindAnyValues(keys, taken, context)
+        // The values of documents that do not match would have to be made too.
+        if (keys.script !== null && cut.minDocCount === 0) throw notSupportedYet('min_doc_count: 0')
+        return overValues<AnyValueSource>(
+          source,
+          sourceOfType('', keys.valueType ?? 'string'),
+          values => ({
+            kind: 'terms',
+            name,
+            children,
+            values,
+            ...cutBuckets(cut),
+            hint,
+            filter: valueFilter(inclusion, values, name, context),
+          }),
+        )
       },
     }
   },

@@ -1,7 +1,8 @@
+import type { AnyValueSource } from '../../../aggregation/value-source.ts'
 import type { AggregationParser } from './aggregation-parser.ts'
 import { readFields } from './object-fields.ts'
 import {
-  bindValues,
+  bindAnyValues,
   checkFieldGiven,
   newValueKeys,
   overValues,
@@ -20,8 +21,8 @@ export const valueCount: AggregationParser = {
     return {
       bind(context) {
         const taken = { aggregation: 'value_count', byDefault: 'string', takesTerms: true } as const
-        const source = bindValues(keys, taken, context)
-        return overValues(source, sourceOfType('', 'string'), values => ({
+        const source = bindAnyValues(keys, taken, context)
+        return overValues<AnyValueSource>(source, sourceOfType('', 'string'), values => ({
           kind: 'valueCount',
           name,
           children: [],

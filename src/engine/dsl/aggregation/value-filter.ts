@@ -1,11 +1,12 @@
+import { sortableOf } from '../../../aggregation/sortable-of.ts'
 import type { ValueFilter, ValueSet } from '../../../aggregation/terms/value-filter.ts'
-import type { ValueSource } from '../../../aggregation/value-source.ts'
+import type { AnyValueSource } from '../../../aggregation/value-source.ts'
 import { encodeUtf8 } from '../../../util/bytes.ts'
 import { IllegalArgumentError } from '../../../util/errors.ts'
 import { parseAddress } from '../../../util/ip-address.ts'
 import type { QueryContext } from '../query-context.ts'
 import type { Inclusion } from './inclusion.ts'
-import { numberOf, sortableOf } from './value-keys.ts'
+import { numberOf } from './value-keys.ts'
 
 /**
  * The values that have buckets; null: all.
@@ -13,7 +14,7 @@ import { numberOf, sortableOf } from './value-keys.ts'
  */
 export function valueFilter(
   { include, exclude, partition }: Inclusion,
-  values: ValueSource,
+  values: AnyValueSource,
   name: string,
   context: QueryContext,
 ): ValueFilter | null {
@@ -25,7 +26,7 @@ export function valueFilter(
 
 function boundSet(
   given: NonNullable<Inclusion['include']>,
-  values: ValueSource,
+  values: AnyValueSource,
   name: string,
   context: QueryContext,
 ): ValueSet {

@@ -1,7 +1,9 @@
 /** The keys that say which values an aggregation reads: field, missing, format, time zone, type. */
 import type { Aggregation } from '../../../aggregation/aggregation.ts'
+import { sortableOf } from '../../../aggregation/sortable-of.ts'
 import type { Unmapped } from '../../../aggregation/unmapped/unmapped.ts'
 import type {
+  AnyValueSource,
   NumberSource,
   RangeSource,
   ValueFormat,
@@ -10,7 +12,7 @@ import type {
 import { compileDateFormat, DEFAULT_DATE_PATTERN } from '../../../schema/date-format.ts'
 import { parseDateMath } from '../../../schema/date-math.ts'
 import { compileDecimalFormat } from '../../../schema/decimal-format.ts'
-import { encodePoint, MAX_LONG, MIN_LONG } from '../../../search/query/point-value.ts'
+import type { ScriptRequest } from '../../../script/script-request.ts'
 import { encodeUtf8 } from '../../../util/bytes.ts'
 import { findTimeZone, timeZone, UTC } from '../../../util/date/time-zone.ts'
 import { EngineError, IllegalArgumentError } from '../../../util/errors.ts'
@@ -18,8 +20,10 @@ import { parseAddress } from '../../../util/ip-address.ts'
 import type { JsonNode } from '../../../util/json/json-tree.ts'
 import { searchedField } from '../field/field-searches.ts'
 import { readText } from '../json-scalars.ts'
-import { notSupportedYet } from '../parse-error.ts'
+import { parseScript } from '../parse-script.ts'
 import type { QueryContext } from '../query-context.ts'
+import { scriptFieldOf } from '../script-field.ts'
+import { scriptPlan } from '../script-plan.ts'
 import { fieldValues, unsupportedField } from './field-values.ts'
 import type { FieldReaders } from './object-fields.ts'
 
@@ -43,6 +47,8 @@ const VALUE_TYPE_NAMES: { readonly [name: string]: ValueTypeName } = {
   unsigned_long: 'unsigned_long',
 }
 
+const WHOLE_TYPES: ReadonlySet<string> = new Set(['long', 'integer', 'short', 'byte'])
+
 /** The keys as a request gives them. */
 export interface ValueKeys {
   field: string | null
@@ -51,11 +57,22 @@ export interface ValueKeys {
   format: string | null
   timeZone: string | null
   valueType: ValueTypeName | null
+  /** Whether `value_type` names integers. */
+  isWhole: boolean
+  script: ScriptRequest | null
 }
 
 /** Keys of none. */
 export function newValueKeys(): ValueKeys {
-  return { field: null, missing: null, format: null, timeZone: null, valueType: null }
+  return {
+    field: null,
+    missing: null,
+    format: null,
+    timeZone: null,
+    valueType: null,
+    isWhole: false,
+    script: null,
+  }
 }
 
 /** Readers of the keys that an aggregation has. */
@@ -75,9 +92,10 @@ export function valueReaders(keys: ValueKeys, has: { readonly zone?: boolean } =
       const type = Object.hasOwn(VALUE_TYPE_NAMES, name) ? VALUE_TYPE_NAMES[name]! : null
       if (type === null) throw new IllegalArgumentError(`No enum constant for value type [${name}]`)
       keys.valueType = type
+      keys.isWhole = WHOLE_TYPES.has(name)
     },
-    script: (): void => {
-      throw notSupportedYet('script')
+    script: (value: JsonNode): void => {
+      keys.script = parseScript(value)
     },
   }
   if (has.zone !== true) return readers
@@ -98,9 +116,9 @@ function zoneText(value: JsonNode): string {
   return `${value.value < 0 ? '-' : '+'}${hours}:00`
 }
 
-/** @throws {IllegalArgumentError} no field is named */
-export function checkFieldGiven({ field }: ValueKeys): void {
-  if (field === null)
+/** @throws {IllegalArgumentError} neither a field nor a script is named */
+export function checkFieldGiven({ field, script }: ValueKeys): void {
+  if (field === null && script === null)
     throw new IllegalArgumentError(
       'Required one of fields [field, script], but none were specified. ',
     )
@@ -118,13 +136,61 @@ export interface TakenValues {
 
 /**
  * The values of an aggregation in an index; null: it has none.
- * @throws {EngineError} it does not take the field
+ * @throws {EngineError} it does not take the field, or texts of a script
  */
 export function bindValues(
   keys: ValueKeys,
   taken: TakenValues,
   context: QueryContext,
 ): ValueSource | null {
+  const source = bindAnyValues(keys, taken, context)
+  if (source?.kind !== 'texts') return source
+  throw new EngineError({
+    type: 'aggregation_execution_exception',
+    reason: `value source of type [bytes] is not supported by scripts of [${taken.aggregation}]`,
+    status: 400,
+  })
+}
+
+/** The same, where texts of scripts are taken too. */
+export function bindAnyValues(
+  keys: ValueKeys,
+  taken: TakenValues,
+  context: QueryContext,
+): AnyValueSource | null {
+  const { script } = keys
+  if (script === null) return bindField(keys, taken, context)
+  const source =
+    keys.field === null
+      ? sourceOfType('', keys.valueType ?? taken.byDefault)
+      : bindField({ ...keys, missing: null }, taken, context)
+  if (source === null) return null
+  const plan = scriptPlan(script, 'aggs', context)
+  const of = keys.field === null ? null : scriptFieldOf(keys.field, context)
+  // The field's sections are read as those that the script names.
+  const fields = of === null ? plan.fields : [...plan.fields, { name: keys.field!, field: of }]
+  const made = { plan: { ...plan, fields }, of }
+  if (source.kind !== 'numbers') {
+    const format = withFormat({ kind: 'raw' }, keys)
+    return { kind: 'texts', script: made, missing: keys.missing, format }
+  }
+  // A script makes doubles of numbers of any field; dates stay milliseconds.
+  const isDate = source.format.kind === 'date'
+  const own: NumberSource = isDate
+    ? { ...source, scale: 1, isNanos: false }
+    : keys.field === null
+      ? wholeWhere(keys.isWhole, source)
+      : { ...source, encoding: 'double', scale: 1, type: 'double' }
+  const numbers = { ...own, script: made, format: withFormat(own.format, keys) }
+  return keys.missing === null ? numbers : withMissing(numbers, keys.missing, context)
+}
+
+/** Numbers of a script without a field: doubles, unless a request says otherwise. */
+function wholeWhere(isWhole: boolean, source: NumberSource): NumberSource {
+  return isWhole ? { ...source, encoding: 'long', type: 'long' } : source
+}
+
+function bindField(keys: ValueKeys, taken: TakenValues, context: QueryContext): ValueSource | null {
   const name = keys.field ?? ''
   const field = searchedField(name, context)
   const source =
@@ -151,7 +217,7 @@ export function bindNumbers(
 }
 
 /** The plan over values that an index has or has not. */
-export function overValues<S extends ValueSource | RangeSource>(
+export function overValues<S extends AnyValueSource | RangeSource>(
   source: S | null,
   model: S,
   plan: (source: S) => Exclude<Aggregation, Unmapped>,
@@ -262,15 +328,4 @@ export function plainNumber(text: string): number {
     type: 'number_format_exception',
     reason: `For input string: "${text}"`,
   })
-}
-
-/** The sortable integer of a number of a source: whole ones drop fractions and end at 64 bits. */
-export function sortableOf({ encoding, scale, isNanos }: NumberSource, value: number): bigint {
-  if (encoding === 'unsignedLong') return encodePoint(Math.trunc(value), encoding)
-  if (encoding !== 'long') return encodePoint(value, encoding)
-  const scaled = Math.trunc(value * scale)
-  if (scaled >= 2 ** 63) return MAX_LONG
-  if (scaled < -(2 ** 63)) return MIN_LONG
-  const whole = BigInt(scaled) * (isNanos ? 1_000_000n : 1n)
-  return whole > MAX_LONG ? MAX_LONG : whole < MIN_LONG ? MIN_LONG : whole
 }

@@ -69,7 +69,7 @@ function readSource(node: JsonNode): ValueKeys {
   const keys = newValueKeys()
   const { field, missing, script } = valueReaders(keys)
   readFields(node, 'field_config', { field: field!, missing: missing!, script: script! })
-  if (keys.field === null)
+  if (keys.field === null && keys.script === null)
     throw new IllegalArgumentError(
       '[field] and [script] cannot both be null.  Please specify one or the other.',
     )

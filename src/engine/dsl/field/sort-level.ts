@@ -1,3 +1,4 @@
+import type { ScriptRequest } from '../../../script/script-request.ts'
 import type { SortKey, SortMode, SortValue } from '../../../search/collector/sort-key.ts'
 import type { Place } from '../../../util/geo-distance.ts'
 import type { JsonValue } from '../../../util/json/json-value.ts'
@@ -27,6 +28,13 @@ export interface ParsedDistance {
   readonly ignoresUnmapped: boolean
 }
 
+/** A script as a request sorts by it. */
+export interface ParsedScriptSort {
+  readonly script: ScriptRequest
+  /** Of what the script gives. */
+  readonly type: 'number' | 'string'
+}
+
 /** One level of a sort as the request gives it. */
 export interface ParsedSort {
   readonly field: string
@@ -40,6 +48,8 @@ export interface ParsedSort {
   readonly numericType: string | null
   /** Distances that the level sorts by, under the name in `field`; null: it sorts by the values of `field`. */
   readonly distance: ParsedDistance | null
+  /** A script that the level sorts by; null: it does not. */
+  readonly script: ParsedScriptSort | null
   /** Null: the hit's own values count. */
   readonly nested: ParsedNestedSort | null
 }

@@ -84,6 +84,7 @@ export class IntervalCombiner {
       case 'multi':
       case 'beside':
       case 'related':
+      case 'script':
       case 'fixed':
         return [source]
     }

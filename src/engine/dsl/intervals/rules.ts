@@ -1,5 +1,6 @@
 /** The rules of `intervals`: what each makes of its keys. */
 
+import type { ScriptRequest } from '../../../script/script-request.ts'
 import type { IntervalSource, Query, TermRewrite } from '../../../search/query/query.ts'
 import type { IntervalRelation } from '../../../search/scorer/interval-iterators.ts'
 import { IllegalArgumentError } from '../../../util/errors.ts'
@@ -10,7 +11,8 @@ import { checkIndexed } from '../field/searchable.ts'
 import { wholeTerms } from '../field/term-queries.ts'
 import { AUTO_FUZZINESS, readFuzziness } from '../fuzziness.ts'
 import { readBoolean, readInteger, readText } from '../json-scalars.ts'
-import { notSupportedYet, parsingError, tokenName } from '../parse-error.ts'
+import { parsingError, tokenName } from '../parse-error.ts'
+import { parseScript } from '../parse-script.ts'
 import {
   ALL_FLAGS,
   checkRegexLength,
@@ -19,6 +21,7 @@ import {
   flagsOf,
 } from '../query/regexp-limits.ts'
 import { shardError } from '../query-context.ts'
+import { scriptPlan } from '../script-plan.ts'
 import { intervalField } from './interval-field.ts'
 import {
   type CombineOptions,
@@ -217,11 +220,10 @@ function on(useField: string | null, place: IntervalPlace, make: IntervalRule): 
 
 // ---- filters ------------------------------------------------------------------------------------
 
-/** A filter: the relation of kept intervals to those of another rule. */
-interface IntervalFilter {
-  readonly name: string
-  readonly rule: IntervalRule
-}
+/** A filter: the relation of kept intervals to those of another rule, or a script. */
+type IntervalFilter =
+  | { readonly name: string; readonly rule: IntervalRule }
+  | { readonly script: ScriptRequest }
 
 const RELATIONS: { readonly [name: string]: IntervalRelation } = {
   contained_by: 'containedBy',
@@ -235,7 +237,7 @@ const RELATIONS: { readonly [name: string]: IntervalRelation } = {
 function readFilter(node: JsonNode): IntervalFilter {
   const [entry] = node.kind === 'object' ? node.entries : []
   if (entry === undefined) throw parsingError(node, 'Expected [FIELD_NAME] but got [END_OBJECT]')
-  if (entry.key === 'script') throw notSupportedYet('script')
+  if (entry.key === 'script') return { script: parseScript(entry.value) }
   return { name: entry.key, rule: readSole(entry.value) }
 }
 
@@ -245,6 +247,8 @@ function filtered(
   source: IntervalSource,
 ): IntervalSource {
   if (filter === null) return source
+  if ('script' in filter)
+    return { kind: 'script', source, script: scriptPlan(filter.script, 'interval', place.context) }
   const { name, rule } = filter
   const { combine } = place
   const other = rule(place)

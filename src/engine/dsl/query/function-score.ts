@@ -7,7 +7,7 @@ import type {
 import { EngineError, IllegalArgumentError } from '../../../util/errors.ts'
 import type { JsonEntry, JsonNode } from '../../../util/json/json-tree.ts'
 import { readNumber, readText } from '../json-scalars.ts'
-import { notSupportedYet, parsingError, tokenName } from '../parse-error.ts'
+import { parsingError, tokenName } from '../parse-error.ts'
 import type { ParsedQuery, QueryContext } from '../query-context.ts'
 import type { ParsedFunction } from '../score-function/score-function-parser.ts'
 import { SCORE_FUNCTION_PARSERS } from '../score-function/score-function-parsers.ts'
@@ -130,7 +130,6 @@ function readFunction({ key, value, line, col }: JsonEntry): ParsedFunction {
       reason: `[${line}:${col}] unknown field [${key}]`,
     })
   const parser = SCORE_FUNCTION_PARSERS[key]!
-  if (parser === null) throw notSupportedYet(key)
   if (value.kind !== 'object')
     throw parsingError(value, `Expected [START_OBJECT] but found [${tokenName(value.kind)}]`)
   return parser(value)

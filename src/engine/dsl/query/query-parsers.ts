@@ -31,6 +31,8 @@ import { queryStringParser } from './query-string.ts'
 import { rangeParser } from './range.ts'
 import { rankFeatureParser } from './rank-feature.ts'
 import { regexpParser } from './regexp.ts'
+import { scriptParser } from './script.ts'
+import { scriptScoreQueryParser } from './script-score.ts'
 import { simpleQueryStringParser } from './simple-query-string.ts'
 import { spanContainingParser, spanWithinParser } from './span-contain.ts'
 import { spanFirstParser } from './span-first.ts'
@@ -88,8 +90,8 @@ export const QUERY_PARSERS: { readonly [name: string]: QueryParser | null } = {
   range: rangeParser,
   rank_feature: rankFeatureParser,
   regexp: regexpParser,
-  script: NOT_YET,
-  script_score: NOT_YET,
+  script: scriptParser,
+  script_score: scriptScoreQueryParser,
   simple_query_string: simpleQueryStringParser,
   span_containing: spanContainingParser,
   span_field_masking: spanMaskingParser,

@@ -3,13 +3,13 @@ import { decayParser } from './decay.ts'
 import { fieldValueFactorParser } from './field-value-factor.ts'
 import { randomScoreParser } from './random-score.ts'
 import type { ScoreFunctionParser } from './score-function-parser.ts'
+import { scriptScoreParser } from './script-score.ts'
 
-/** Null: a function of the real API that is not built yet. */
-export const SCORE_FUNCTION_PARSERS: { readonly [name: string]: ScoreFunctionParser | null } = {
+export const SCORE_FUNCTION_PARSERS: { readonly [name: string]: ScoreFunctionParser } = {
   exp: decayParser('exp'),
   field_value_factor: fieldValueFactorParser,
   gauss: decayParser('gauss'),
   linear: decayParser('linear'),
   random_score: randomScoreParser,
-  script_score: null,
+  script_score: scriptScoreParser,
 }

@@ -1,8 +1,10 @@
 /** Intervals of a query in one text. */
+import { MAX_CALLING_THREAD_MILLIS, newDocumentRun } from '../../../script/script-run.ts'
 import type { IntervalSource } from '../../../search/query/query.ts'
 import {
   AnyIntervals,
   BlockIntervals,
+  FilteredIntervals,
   type Intervals,
   MovedIntervals,
   NarrowIntervals,
@@ -12,6 +14,7 @@ import {
   TermIntervals,
   UnorderedIntervals,
 } from '../../../search/scorer/interval-iterators.ts'
+import { scriptEngine } from '../../../search/script/script-engine.ts'
 import { type FoundTerms, OccurrencePostings } from './found-terms.ts'
 import { type SpanVisitor, termsOf } from './span-marks.ts'
 
@@ -96,6 +99,13 @@ function openIntervals(source: IntervalSource, found: FoundTerms): Intervals | n
         return new RelatedIntervals(inner, other, source.relation)
       return source.relation.startsWith('not') ? inner : null
     }
+    case 'script': {
+      const inner = open(source.source)
+      const run = newDocumentRun(MAX_CALLING_THREAD_MILLIS)
+      return inner === null
+        ? null
+        : new FilteredIntervals(inner, scriptEngine().intervalFilter(source.script, run))
+    }
     case 'fixed':
       return open(source.source)
   }
@@ -131,6 +141,7 @@ export function ownTerms(source: IntervalSource, found: FoundTerms): readonly st
     case 'extend':
     case 'beside':
     case 'related':
+    case 'script':
     case 'fixed':
       return ownTerms(source.source, found)
   }

@@ -206,6 +206,7 @@ class SoughtWords implements TermVisitor {
       case 'maxGaps':
       case 'extend':
       case 'beside':
+      case 'script':
         this.intervals(field, source.source)
         break
       case 'related':

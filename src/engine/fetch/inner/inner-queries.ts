@@ -1,3 +1,4 @@
+import { MAX_CALLING_THREAD_MILLIS, newDocumentRun } from '../../../script/script-run.ts'
 import type { SliceHit } from '../../../search/collector/collect-spec.ts'
 import { SliceState } from '../../../search/collector/collector.ts'
 import { NestedDocs } from '../../../search/collector/nested-docs.ts'
@@ -93,6 +94,7 @@ class InnerCollector {
       withScores,
       this.#state,
       level => this.#nested[level] ?? null,
+      newDocumentRun(MAX_CALLING_THREAD_MILLIS),
     )
   }
 

@@ -1,5 +1,6 @@
 import { indexSettings } from '../../../schema/setting-registry.ts'
 import type { SortKey } from '../../../search/collector/sort-key.ts'
+import { readsScore } from '../../../search/collector/sort-key.ts'
 import type { InnerHitsQuery } from '../../dsl/query-notes.ts'
 import { resolveSort } from '../../dsl/sort.ts'
 import type { FetchPlan, FetchSubject, ParsedInnerHits } from '../fetch-part.ts'
@@ -35,7 +36,7 @@ export function makeInnerHits(
   )
   const sort = resolveSort(request.sort, context)
   const keys = sort?.map(({ key }) => key) ?? BY_SCORE
-  const withScores = request.trackScores || keys.some(({ kind }) => kind === 'score')
+  const withScores = request.trackScores || keys.some(readsScore)
   const plan = innerFetch.plan(request.fetch, {
     ...subject,
     query: noted.query,

@@ -1,19 +1,20 @@
 import { indexSettings } from '../../../schema/setting-registry.ts'
-import { MAX_CALLING_THREAD_MILLIS, newScriptRun } from '../../../script/script-run.ts'
-import { readValue, valueOfNode } from '../../../script/value/read-value.ts'
-import type { ScriptMap, ScriptValue } from '../../../script/value/script-value.ts'
-import { UnmodifiableMap } from '../../../script/value/unmodifiable.ts'
+import type { ScriptRequest } from '../../../script/script-request.ts'
+import { MAX_CALLING_THREAD_MILLIS, newDocumentRun } from '../../../script/script-run.ts'
+import { readValue } from '../../../script/value/read-value.ts'
+import type { ScriptValue } from '../../../script/value/script-value.ts'
 import { jsonOfValue } from '../../../script/value/write-value.ts'
-import { LeafDoc } from '../../../search/script/leaf-doc.ts'
+import { inputsOf, type LeafScript } from '../../../search/script/leaf-script.ts'
+import { scriptEngine } from '../../../search/script/script-engine.ts'
+import type { ScriptPlan } from '../../../search/script/script-plan.ts'
 import type { Leaf } from '../../../segment/leaf.ts'
 import { EngineError, IllegalArgumentError } from '../../../util/errors.ts'
 import type { JsonNode } from '../../../util/json/json-tree.ts'
 import type { JsonValue } from '../../../util/json/json-value.ts'
-import type { ScriptRequest } from '../../api/scripts.ts'
 import { readBoolean } from '../../dsl/json-scalars.ts'
 import { notSupportedYet, parsingError, tokenName } from '../../dsl/parse-error.ts'
 import { parseScript } from '../../dsl/parse-script.ts'
-import { scriptFieldOf } from '../../dsl/script-field.ts'
+import { scriptPlan } from '../../dsl/script-plan.ts'
 import type {
   FetchedDocument,
   FetchPart,
@@ -39,7 +40,7 @@ export const scriptFieldsPart: FetchPart<readonly ParsedScriptField[]> = {
           'level setting.',
       )
     const fields = asked.map(field => openField(field, subject))
-    return () => new FieldReader(fields, subject)
+    return () => new FieldReader(fields)
   },
 }
 
@@ -68,24 +69,20 @@ function readScriptFields(node: JsonNode): readonly ParsedScriptField[] {
 }
 
 interface OpenField extends Pick<ParsedScriptField, 'name' | 'ignoresFailure'> {
-  readonly script: ReturnType<FetchSubject['scripts']['compile']>['script']
-  readonly params: ScriptMap
+  readonly plan: ScriptPlan
   /** Whether it reads `params._source`. */
   readonly readsSource: boolean
 }
 
 function openField(
   { name, script, ignoresFailure }: ParsedScriptField,
-  subject: FetchSubject,
+  { context }: FetchSubject,
 ): OpenField {
-  const compiled = subject.scripts.compile(script)
-  const { uses } = compiled.script
-  const params = (compiled.params === null ? new Map() : valueOfNode(compiled.params)) as ScriptMap
-  const text = script.source ?? ''
-  if (uses.has('params') && text.includes('_fields')) throw notSupportedYet('params._fields')
-  // A stored script may name it in any way.
-  const readsSource = uses.has('params') && (script.source === null || text.includes('_source'))
-  return { name, ignoresFailure, script: compiled.script, params, readsSource }
+  const plan = scriptPlan(script, 'field', context)
+  const { lang, source } = plan
+  const readsParams = lang === 'painless' && source.includes('params')
+  if (readsParams && source.includes('_fields')) throw notSupportedYet('params._fields')
+  return { name, ignoresFailure, plan, readsSource: readsParams && source.includes('_source') }
 }
 
 /** Runs the scripts over the hits of one shard. */
@@ -93,47 +90,55 @@ class FieldReader implements HitReader {
   readonly readsSource: boolean
   readonly extraUnits: number
   readonly #fields: readonly OpenField[]
-  readonly #subject: FetchSubject
+  readonly #run = newDocumentRun(MAX_CALLING_THREAD_MILLIS)
   #leaf: Leaf | null = null
-  #doc: LeafDoc | null = null
+  /** By field, on the leaf at hand; null: opened for each document. */
+  #scripts: readonly (LeafScript | null)[] = []
 
-  constructor(fields: readonly OpenField[], subject: FetchSubject) {
+  constructor(fields: readonly OpenField[]) {
     this.#fields = fields
-    this.#subject = subject
     this.readsSource = fields.some(({ readsSource }) => readsSource)
     this.extraUnits = 2 * fields.length
   }
 
   read(document: FetchedDocument, to: Parameters<HitReader['read']>[1]): void {
-    const { leaf, docId } = document
-    if (this.#doc === null || this.#leaf !== leaf) {
+    const { leaf } = document
+    if (this.#leaf !== leaf) {
+      this.#scripts = this.#fields.map(({ plan, readsSource }) =>
+        readsSource ? null : scriptEngine().open(plan, leaf, inputsOf(this.#run)),
+      )
       this.#leaf = leaf
-      this.#doc = new LeafDoc(leaf, name => scriptFieldOf(name, this.#subject.context))
     }
-    this.#doc.moveTo(docId)
-    for (const field of this.#fields) {
+    for (const [i, field] of this.#fields.entries()) {
       try {
-        setValues(to, field.name, this.#valuesOf(field, this.#doc, document))
+        setValues(to, field.name, this.#valuesOf(i, document))
       } catch (error) {
         if (!field.ignoresFailure || !(error instanceof EngineError)) throw error
       }
     }
   }
 
-  #valuesOf(
-    { script, params, readsSource }: OpenField,
-    doc: LeafDoc,
-    { source, nested }: FetchedDocument,
-  ): readonly JsonValue[] {
-    if (readsSource && nested !== null) throw notSupportedYet('params._source of nested documents')
-    const given = readsSource
-      ? new Map(params).set('_source', source === null ? null : readValue(source))
-      : params
-    const value = script.execute(
-      [new UnmodifiableMap(given), doc],
-      newScriptRun(MAX_CALLING_THREAD_MILLIS),
-    ) as ScriptValue
-    const printed = jsonOfValue(value)
+  #valuesOf(index: number, document: FetchedDocument): readonly JsonValue[] {
+    const { plan } = this.#fields[index]!
+    const script = this.#scripts[index] ?? this.#withSource(plan, document)
+    const printed = jsonOfValue(script.value(document.docId))
     return Array.isArray(printed) ? printed : [printed]
   }
+
+  #withSource(plan: ScriptPlan, document: FetchedDocument): LeafScript {
+    const params = new Map([['_source', sourceOf(document)]])
+    return scriptEngine().open(plan, document.leaf, { ...inputsOf(this.#run), params })
+  }
+}
+
+/** The source of a document, of a nested one its own object. */
+function sourceOf({ source, nested }: FetchedDocument): ScriptValue {
+  let value: ScriptValue = source === null ? null : readValue(source)
+  for (const { field } of nested?.steps ?? [])
+    for (const name of field.split('.')) {
+      const within = value instanceof Map ? (value.get(name) ?? null) : null
+      // The source of a nested document holds one object at each step.
+      value = Array.isArray(within) ? (within[0] ?? null) : within
+    }
+  return value
 }

@@ -1,4 +1,6 @@
 /** The body of `_rank_eval`: queries with ratings of documents, and the metric of their rankings. */
+
+import type { ScriptRequest } from '../../../script/script-request.ts'
 import { didYouMean, findAlike } from '../../../util/did-you-mean.ts'
 import { EngineError, IllegalArgumentError } from '../../../util/errors.ts'
 import {
@@ -7,7 +9,6 @@ import {
   type JsonObjectNode,
   jsonEntry,
 } from '../../../util/json/json-tree.ts'
-import type { ScriptRequest } from '../../api/scripts.ts'
 import { readBoolean, readInteger, readText, readTexts } from '../../dsl/json-scalars.ts'
 import { contentError, fieldError, parsingError, tokenName } from '../../dsl/parse-error.ts'
 import { parseScript } from '../../dsl/parse-script.ts'

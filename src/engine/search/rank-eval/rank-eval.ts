@@ -1,8 +1,8 @@
+import type { ScriptRequest } from '../../../script/script-request.ts'
 import type { CallContext } from '../../../task/call-context.ts'
 import { EngineError } from '../../../util/errors.ts'
 import type { JsonNode } from '../../../util/json/json-tree.ts'
 import type { JsonRecord } from '../../../util/json/json-value.ts'
-import type { ScriptRequest } from '../../api/scripts.ts'
 import type {
   MultiSearchItem,
   RankEvalCall,

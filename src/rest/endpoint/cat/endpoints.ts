@@ -12,8 +12,11 @@ import { catNodes } from './nodes.ts'
 import { catPendingTasks } from './pending-tasks.ts'
 import { catPlugins } from './plugins.ts'
 import { catRecovery } from './recovery.ts'
+import { catRepositories } from './repositories.ts'
 import { catSegments } from './segments.ts'
 import { catShards } from './shards.ts'
+import { catSnapshots } from './snapshots.ts'
+import { catTasks } from './tasks.ts'
 import { catTemplates } from './templates.ts'
 import { catThreadPool } from './thread-pool.ts'
 
@@ -30,8 +33,11 @@ const TABLES: readonly Endpoint[] = [
   catPendingTasks,
   catPlugins,
   catRecovery,
+  catRepositories,
   catSegments,
   catShards,
+  catTasks,
+  catSnapshots,
   catTemplates,
   catThreadPool,
 ]

@@ -7,7 +7,7 @@ import { STAT_COLUMNS } from '../../cat/stat-columns.ts'
 import { type Endpoint, NO_TARGET_PARAMS, targetOf } from '../../endpoint.ts'
 import { addressOf, NODE_ROLES, ROLE_LETTERS } from '../../node-view.ts'
 import { flag } from '../../params.ts'
-import { cpuPercent, heapUse } from '../../process-use.ts'
+import { heapUse } from '../../process-use.ts'
 import { VERSION_INFO } from '../../version.ts'
 
 interface NodeRow {
@@ -20,7 +20,7 @@ interface NodeRow {
   readonly shards: readonly ShardStats[]
   readonly use: NodeUse
   readonly heap: { readonly used: number; readonly max: number }
-  /** Share of the processors' time that this process took since it started, 0–100. */
+  /** Share of the processors' time that the machine takes, 0–100. */
   readonly cpuPercent: number
 }
 
@@ -173,7 +173,7 @@ export const catNodes: Endpoint = catEndpoint({
         shards: stats.flatMap(index => index.shards),
         use: engine.cluster.nodeUse(),
         heap: heapUse(),
-        cpuPercent: cpuPercent(),
+        cpuPercent: Math.round(engine.cluster.machineUse().systemCpuPercent),
       },
     ]
   },

@@ -20,7 +20,7 @@ interface RecoveryRow {
   readonly host: string
 }
 
-/** In the place of what there is none of: nothing is copied from a node or a repository. */
+/** In the place of what there is none of: nothing is copied from a node. */
 const NONE = 'n/a'
 
 const COLUMNS: readonly Column<RecoveryRow>[] = [
@@ -41,14 +41,18 @@ const COLUMNS: readonly Column<RecoveryRow>[] = [
   column('source_node', 'snode', 'node that it copies from', () => NONE),
   column('target_host', 'thost', 'host of the shard', row => row.host),
   column('target_node', 'tnode', 'node of the shard', row => row.node.nodeName),
-  column('repository', 'rep', 'repository that it copies from', () => NONE),
-  column('snapshot', 'snap', 'snapshot that it copies from', () => NONE),
-  column('files', 'f', 'files to copy', () => 0),
-  column('files_recovered', 'fr', 'files copied', () => 0),
+  column('repository', 'rep', 'repository that it copies from', ({ recovery }) =>
+    recovery.source === null ? NONE : recovery.source.repository,
+  ),
+  column('snapshot', 'snap', 'snapshot that it copies from', ({ recovery }) =>
+    recovery.source === null ? NONE : recovery.source.snapshot,
+  ),
+  column('files', 'f', 'files to copy', row => copied(row).count),
+  column('files_recovered', 'fr', 'files copied', row => copied(row).count),
   column('files_percent', 'fp', 'share of the files', row => recoveredFiles(row.recovery).percent),
   column('files_total', 'tf', 'all files', row => recoveredFiles(row.recovery).count),
-  column('bytes', 'b', 'bytes to copy', () => ({ bytes: 0 })),
-  column('bytes_recovered', 'br', 'bytes copied', () => ({ bytes: 0 })),
+  column('bytes', 'b', 'bytes to copy', row => ({ bytes: copied(row).bytes })),
+  column('bytes_recovered', 'br', 'bytes copied', row => ({ bytes: copied(row).bytes })),
   column('bytes_percent', 'bp', 'share of the bytes', row => recoveredFiles(row.recovery).percent),
   column('bytes_total', 'tb', 'all bytes', row => ({ bytes: recoveredFiles(row.recovery).bytes })),
   column(
@@ -67,6 +71,12 @@ const COLUMNS: readonly Column<RecoveryRow>[] = [
     replayedPercent(row.recovery),
   ),
 ]
+
+/** Files that were not in the folder. */
+function copied({ recovery }: RecoveryRow): { readonly count: number; readonly bytes: number } {
+  const { isCopied, count, bytes } = recoveredFiles(recovery)
+  return isCopied ? { count, bytes } : { count: 0, bytes: 0 }
+}
 
 function dateText(millis: number): string {
   return new Date(millis).toISOString()

@@ -33,7 +33,7 @@ const COLUMNS: readonly Column<PoolRow>[] = [
   column('queue', 'q', 'requests that wait', row => row.pool.use.queued, right),
   column('queue_size', 'qs', 'limit of the queue', row => row.pool.queueSize, hiddenRight),
   column('rejected', 'r', 'requests refused', row => row.pool.use.rejected, right),
-  column('largest', 'l', 'most threads so far', row => row.pool.use.threads, hiddenRight),
+  column('largest', 'l', 'most threads so far', row => row.pool.use.largest, hiddenRight),
   column('completed', 'c', 'requests answered', row => row.pool.use.completed, hiddenRight),
   column('total_wait_time', 'twt', 'time that requests have waited', waitTime, hiddenRight),
   column('core', 'cr', 'fewest threads', ofScaling('core'), hiddenRight),

@@ -1,9 +1,10 @@
 import { availableParallelism, platform, version } from 'node:os'
 import type { NodeInfo, NodeUse } from '../../../engine/api/cluster.ts'
+import type { MachineUse } from '../../../engine/api/machine.ts'
 import type { IngestStats } from '../../../engine/api/pipelines.ts'
 import type { JsonMap, JsonRecord } from '../../../util/json/json-value.ts'
 import { NODE_ROLES } from '../../node-view.ts'
-import { cpuPercent, heapUse, memoryUse } from '../../process-use.ts'
+import { heapUse, memoryUse } from '../../process-use.ts'
 import { VERSION_INFO } from '../../version.ts'
 
 /** All roles that nodes may have, in order of name. */
@@ -23,6 +24,7 @@ export function clusterNodeSections(
   { threadPools }: NodeInfo,
   { disk, openFileCount }: NodeUse,
   ingest: IngestStats,
+  { processCpuPercent }: MachineUse,
 ): JsonRecord {
   const { used, max } = heapUse()
   const processors = availableParallelism()
@@ -37,7 +39,7 @@ export function clusterNodeSections(
       mem: memoryUse(),
     },
     process: {
-      cpu: { percent: cpuPercent() },
+      cpu: { percent: Math.round(processCpuPercent) },
       open_file_descriptors: { min: openFileCount, max: openFileCount, avg: openFileCount },
     },
     jvm: {
@@ -55,7 +57,9 @@ export function clusterNodeSections(
       ],
       mem: { heap_used_in_bytes: used, heap_max_in_bytes: max },
       // The coordinating one, and those that it has started.
-      threads: threadPools.reduce((sum, { use }) => sum + use.threads, 1),
+      threads: threadPools
+        .filter(({ threadsOf }) => threadsOf === undefined)
+        .reduce((sum, { use }) => sum + use.threads, 1),
     },
     fs:
       disk === null

@@ -88,6 +88,7 @@ async function printCluster(
       engine.cluster.nodeInfo(),
       engine.cluster.nodeUse(),
       engine.pipelines.stats(),
+      engine.cluster.machineUse(),
     ),
     NODE_METRICS,
     metrics,

@@ -1,5 +1,6 @@
 /** The endpoints of scripts. */
 import type { Endpoint } from '../../endpoint.ts'
+import { executeScript } from './execute-script.ts'
 import { renderTemplate } from './render-template.ts'
 import { scriptContexts, scriptLanguages } from './script-contexts.ts'
 import { deleteScript, getScript, putScript } from './stored-scripts.ts'
@@ -12,4 +13,5 @@ export const SCRIPT_ENDPOINTS: readonly Endpoint[] = [
   scriptContexts,
   scriptLanguages,
   renderTemplate,
+  executeScript,
 ]

@@ -156,7 +156,8 @@ export function present<T extends object>(
   return Object.fromEntries(kept) as { [K in keyof T]?: Exclude<T[K], undefined> }
 }
 
-function sort(value: string): NonNullable<SearchOptions['sort']> {
+/** Fields with their order: `a,b:desc`. */
+export function sort(value: string): NonNullable<SearchOptions['sort']> {
   return list(value).map(item => {
     const at = item.lastIndexOf(':')
     if (at < 0) return { field: item, order: null }

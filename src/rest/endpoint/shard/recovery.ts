@@ -60,7 +60,7 @@ function print(
   isDetailed: boolean,
 ): JsonRecord {
   const { startedAt, stoppedAt, files } = recovery
-  const { count, bytes, percent } = recoveredFiles(recovery)
+  const { count, bytes, isCopied, percent } = recoveredFiles(recovery)
   return {
     id: shard,
     type: RECOVERY_TYPES[recovery.type],
@@ -69,27 +69,27 @@ function print(
     start_time_in_millis: startedAt,
     ...(recovery.stage === 'done' ? { stop_time_in_millis: stoppedAt } : {}),
     total_time_in_millis: Math.round(recovery.totalInMillis),
-    source: recovery.type === 'emptyStore' ? {} : { bootstrap_new_history_uuid: false },
+    source: sourceOf(recovery),
     target: node,
     index: {
       size: {
         total_in_bytes: bytes,
-        reused_in_bytes: bytes,
-        recovered_in_bytes: 0,
+        reused_in_bytes: isCopied ? 0 : bytes,
+        recovered_in_bytes: isCopied ? bytes : 0,
         percent,
       },
       files: {
         total: count,
-        reused: count,
-        recovered: 0,
+        reused: isCopied ? 0 : count,
+        recovered: isCopied ? count : 0,
         percent,
         ...(isDetailed
           ? {
               details: files.map(({ name, length }) => ({
                 name,
                 length_in_bytes: length,
-                reused: true,
-                recovered_in_bytes: 0,
+                reused: !isCopied,
+                recovered_in_bytes: isCopied ? length : 0,
               })),
             }
           : {}),
@@ -110,4 +110,16 @@ function print(
       total_time_in_millis: Math.round(recovery.verifyInMillis),
     },
   }
+}
+
+function sourceOf({ type, source }: Recovery): JsonRecord {
+  if (source !== null)
+    return {
+      repository: source.repository,
+      snapshot: source.snapshot,
+      version: source.version,
+      index: source.index,
+      restoreUUID: source.restoreUuid,
+    }
+  return type === 'emptyStore' ? {} : { bootstrap_new_history_uuid: false }
 }

@@ -1,6 +1,7 @@
 /** Tasks in wire form. */
 import type { NodeInfo } from '../../../engine/api/cluster.ts'
 import type { TaskListing } from '../../../engine/api/tasks.ts'
+import { resourceStats } from '../../../engine/task/resource-stats.ts'
 import type { Task } from '../../../task/task.ts'
 import type { EngineError } from '../../../util/errors.ts'
 import type { JsonRecord, JsonValue } from '../../../util/json/json-value.ts'
@@ -26,7 +27,7 @@ export function printTask(task: Task, style: TaskStyle): JsonRecord {
     id: number,
     type: task.type,
     action: task.action,
-    status: status ?? undefined,
+    status: status ?? (hasDescription ? task.status?.() : undefined),
     description: hasDescription ? task.describe() : undefined,
     start_time: human ? new Date(task.startTimeInMillis).toISOString() : undefined,
     start_time_in_millis: task.startTimeInMillis,
@@ -39,19 +40,6 @@ export function printTask(task: Task, style: TaskStyle): JsonRecord {
     headers: task.headers,
     resource_stats: hasDescription ? resourceStats(task) : undefined,
   } as JsonRecord
-}
-
-/** Resources of a task: processor time of its turn on the calling thread; memory is not measured. */
-function resourceStats({ cpuTimeInNanos, firstTurnEndInNanos }: Task): JsonRecord {
-  const use = { cpu_time_in_nanos: cpuTimeInNanos, memory_in_bytes: 0 }
-  const active = firstTurnEndInNanos === null ? 1 : 0
-  return {
-    average: use,
-    total: use,
-    min: use,
-    max: use,
-    thread_info: { thread_executions: 1, active_threads: active },
-  }
 }
 
 /** Tasks below the node that they run on; no node without tasks. */

@@ -7,6 +7,7 @@ import type { Member, TypeName } from '../library/class-type.ts'
 import { CallSite, nullDereference } from './call-site.ts'
 import { type Code, RETURN, type Run, valueRun } from './code.ts'
 import { boxingRun } from './convert.ts'
+import { docHasField } from './doc-field.ts'
 import { enterCall, Frame, located } from './frame.ts'
 import { mathRun } from './math.ts'
 import { runMember } from './member-call.ts'
@@ -21,6 +22,8 @@ type MethodNode = Extract<Expression, { kind: 'method' }>
 export function method(unit: Unit, node: MethodNode, scope: Scope): Code {
   const owner = typeOfExpression(unit, node.target, scope)
   if (owner !== null) return staticMethod(unit, node, scope, owner)
+  const known = docHasField(unit, node, scope)
+  if (known !== null) return known
   const target = unit.expression(node.target, scope)
   const code =
     target.type === 'def'

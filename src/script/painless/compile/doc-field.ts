@@ -9,7 +9,7 @@ import { type Frame, located } from './frame.ts'
 import type { Scope, Variable } from './scope.ts'
 import { unboxTo } from './unbox.ts'
 import type { Unit } from './unit.ts'
-import { variableOf } from './variable.ts'
+import { readVariable } from './variable.ts'
 
 type Access = Extract<Expression, { kind: 'dot' | 'index' }>
 
@@ -24,17 +24,35 @@ export function docField(unit: Unit, node: Access, scope: Scope): Code | null {
   return site === null ? null : firstValue(unit, site, node.offset)
 }
 
-/** `doc['name']` in a source; null: the expression is none. */
-function siteOf(unit: Unit, node: Access, scope: Scope): FieldSite | null {
-  const { target } = node
-  if (target.kind !== 'name' || target.name !== 'doc') return null
+type MethodNode = Extract<Expression, { kind: 'method' }>
+
+/** `doc.containsKey('name')` in a source; null: the call is another one. */
+export function docHasField(unit: Unit, node: MethodNode, scope: Scope): Code | null {
+  const [input, ...others] = node.inputs
+  if (node.name !== 'containsKey' || input?.kind !== 'string' || others.length > 0) return null
+  const variable = docVariable(node.target, scope)
+  if (variable === null) return null
+  const { value: field } = input
+  unit.uses.add(`doc['${field}']`)
+  const { run } = readVariable(variable)
+  return { type: 'boolean', run: frame => (run(frame) as DocFields).has(field) }
+}
+
+/** The context's `doc` of an expression; null: it is another one. */
+function docVariable(node: Expression, scope: Scope): Variable | null {
+  if (node.kind !== 'name' || node.name !== 'doc') return null
   // Scripts of similarities have a variable of that name too, of a class of its own.
   const variable = scope.find('doc')
-  if (variable?.isOfContext !== true || variable.type !== 'def') return null
+  return variable?.isOfContext === true && variable.type === 'def' ? variable : null
+}
+
+/** `doc['name']` in a source; null: the expression is none. */
+function siteOf(unit: Unit, node: Access, scope: Scope): FieldSite | null {
+  const variable = docVariable(node.target, scope)
   const name = fieldOf(node)
-  if (name === null) return null
+  if (variable === null || name === null) return null
   unit.uses.add(`doc['${name}']`)
-  return new FieldSite(variableOf(unit, target, scope), name, node.offset)
+  return new FieldSite(variable, name, node.offset)
 }
 
 function fieldOf(node: Access): string | null {

@@ -46,7 +46,7 @@ function extreme(
   return best
 }
 
-/** `Collections`; what is unmodifiable here is a copy. */
+/** `Collections`; unmodifiable views are copies here. */
 export const COLLECTIONS: ClassType = {
   ...staticClass('Collections', 'java.util.Collections'),
   constants: {

@@ -4,7 +4,7 @@ import type { ScriptList, ScriptMap, ScriptValue } from '../../value/script-valu
 
 /**
  * `getByPath`: the value at keys and list indices that are parted by dots.
- * @param otherwise what a missing value gives; undefined: it throws
+ * @param otherwise the result for a missing value; undefined: it throws
  * @throws {ScriptFault} `illegal_argument_exception`: an empty path or part of it, a missing value, or
  *   one that is neither map nor list on the way
  */

@@ -1,8 +1,17 @@
 /** One kind of score function: a file for each beside this one, and a line in `score-functions.ts`. */
 import type { SectionKind } from '../../../codec/directory/format.ts'
+import type { ScriptRun } from '../../../script/script-run.ts'
 import type { Leaf } from '../../../segment/leaf.ts'
 import type { Explanation } from '../explanation.ts'
 import type { ScoreFunction } from './score-function.ts'
+
+/** Inputs of functions beside the leaf. */
+export interface FunctionInputs {
+  /** Limits of the executions of scripts. */
+  readonly scripts: ScriptRun
+  /** The score of the query for the document at hand, float32. */
+  readonly score: () => number
+}
 
 /** A function opened on a leaf. */
 export interface LeafFunction {
@@ -11,7 +20,8 @@ export interface LeafFunction {
    * @throws {EngineError} the document has no value, or its score were negative
    */
   score(docId: number): number
-  explain(docId: number): Explanation
+  /** @param query explains the score of the query for the document */
+  explain(docId: number, query: Explanation): Explanation
 }
 
 /** Operations on functions of one kind. */
@@ -20,5 +30,5 @@ export interface ScoreFunctionType<F extends ScoreFunction> {
   text(of: F): string
   /** Sections that it reads, by field; an empty name for those of the whole segment. */
   sections(of: F): readonly (readonly [field: string, kind: SectionKind])[]
-  open(of: F, leaf: Leaf): LeafFunction
+  open(of: F, leaf: Leaf, inputs: FunctionInputs): LeafFunction
 }

@@ -1,6 +1,7 @@
 /** Functions that give documents scores, as plain data; `score-functions.ts` has the table of kinds. */
 import type { Place } from '../../../util/geo-distance.ts'
 import type { NumberColumn } from '../../scorer/number-values.ts'
+import type { ScriptPlan } from '../../script/script-plan.ts'
 
 /** 1 for every document; its weight alone counts. */
 export interface OneFunction {
@@ -61,5 +62,16 @@ export interface DecayFunction {
   readonly mode: 'min' | 'max' | 'avg' | 'sum'
 }
 
+/** The value of a script. */
+export interface ScriptFunction {
+  readonly kind: 'script'
+  readonly script: ScriptPlan
+}
+
 /** Any function; `score-functions.ts` has the table of its kinds. */
-export type ScoreFunction = OneFunction | FieldValueFunction | RandomFunction | DecayFunction
+export type ScoreFunction =
+  | OneFunction
+  | FieldValueFunction
+  | RandomFunction
+  | DecayFunction
+  | ScriptFunction

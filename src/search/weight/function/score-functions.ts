@@ -5,6 +5,7 @@ import { oneFunction } from './one.ts'
 import { randomFunction } from './random.ts'
 import type { ScoreFunction } from './score-function.ts'
 import type { ScoreFunctionType } from './score-function-type.ts'
+import { scriptFunction } from './script.ts'
 
 const SCORE_FUNCTIONS: {
   readonly [K in ScoreFunction['kind']]: ScoreFunctionType<Extract<ScoreFunction, { kind: K }>>
@@ -13,6 +14,7 @@ const SCORE_FUNCTIONS: {
   fieldValue: fieldValueFunction,
   random: randomFunction,
   decay: decayFunction,
+  script: scriptFunction,
 }
 
 /** The table entry of a function's kind, typed to take that function. */

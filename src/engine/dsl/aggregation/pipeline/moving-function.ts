@@ -1,20 +1,17 @@
-import {
-  type MovingCall,
-  readMovingCall,
-} from '../../../../aggregation/pipeline/moving-functions.ts'
+import type { MovingFunction } from '../../../../aggregation/pipeline/moving-function.ts'
+import { readMovingCall } from '../../../../aggregation/pipeline/moving-functions.ts'
+import type { ScriptRequest } from '../../../../script/script-request.ts'
 import { IllegalArgumentError } from '../../../../util/errors.ts'
-import type { JsonNode } from '../../../../util/json/json-tree.ts'
-import { jsonEntry } from '../../../../util/json/json-tree.ts'
-import { readInteger, readText } from '../../json-scalars.ts'
-import { notSupportedYet } from '../../parse-error.ts'
+import { readInteger } from '../../json-scalars.ts'
+import { parseScript } from '../../parse-script.ts'
 import type { PipelineParser } from '../pipeline-parser.ts'
 import { readPipeline } from './pipeline-keys.ts'
 
-/** moving_fn, whose scripts call one of the functions of moving windows. */
+/** moving_fn. */
 export const movingFunction: PipelineParser = body => {
   let window = 0
   let shift = 0
-  let call: MovingCall | null = null
+  let compute: MovingFunction['compute'] | null = null
   const keys = readPipeline(body, 'moving_fn', {
     window: value => {
       window = readInteger(value)
@@ -25,18 +22,17 @@ export const movingFunction: PipelineParser = body => {
       shift = readInteger(value)
     },
     script: value => {
-      call = readMovingCall(sourceOf(value))
-      if (call === null) throw notSupportedYet('script')
+      compute = computeOf(parseScript(value))
     },
   })
   if (window === 0) throw new IllegalArgumentError('Required [window]')
-  if (call === null) throw new IllegalArgumentError('Required [script]')
-  return { kind: 'movingFunction', name: body.name, window, shift, call, ...keys }
+  if (compute === null) throw new IllegalArgumentError('Required [script]')
+  return { kind: 'movingFunction', name: body.name, window, shift, compute, ...keys }
 }
 
-function sourceOf(node: JsonNode): string {
-  if (node.kind !== 'object') return readText(node)
-  const source = jsonEntry(node, 'source')
-  if (source === null) throw notSupportedYet('script')
-  return readText(source.value)
+/** A call of one function needs no script engine. */
+function computeOf(script: ScriptRequest): MovingFunction['compute'] {
+  const call =
+    script.lang === 'painless' && script.params === null ? readMovingCall(script.source) : null
+  return call === null ? { script } : { call }
 }

@@ -1,0 +1,62 @@
+/** Compiles painless for a context with its functions and classes. */
+import { SCORED_DOCUMENT } from '../context/scored-document.ts'
+import type { ContextVariable, ScriptContext } from '../context/script-context.ts'
+import { compilePainless, type PainlessScript } from './compile-painless.ts'
+import type { ClassType, Member } from './library/class-type.ts'
+import { EXPLANATION_CLASSES } from './library/explanation-class.ts'
+import { INTERVAL_CLASSES } from './library/interval-class.ts'
+import { MOVING_FUNCTION_CLASSES } from './library/moving-functions-class.ts'
+import { SCORE_FUNCTIONS } from './library/score-functions.ts'
+import type { ContextFunction, PainlessSettings } from './painless-settings.ts'
+
+/** Variables, functions and classes that a context offers beside those of all. */
+interface ContextLibrary {
+  /** Behind those of the context; a name that no source can spell is a receiver of functions. */
+  readonly variables: readonly ContextVariable[]
+  readonly functions: ReadonlyMap<string, ContextFunction>
+  readonly classes: readonly ClassType[]
+}
+
+const NOTHING: ContextLibrary = { variables: [], functions: new Map(), classes: [] }
+
+const LIBRARIES: ReadonlyMap<string, ContextLibrary> = new Map([
+  ['moving-function', { ...NOTHING, classes: MOVING_FUNCTION_CLASSES }],
+  ['interval', { ...NOTHING, classes: INTERVAL_CLASSES }],
+  [
+    'score',
+    {
+      variables: [{ name: SCORED_DOCUMENT, type: 'def' }],
+      functions: functionsOn(SCORED_DOCUMENT, SCORE_FUNCTIONS),
+      classes: EXPLANATION_CLASSES,
+    },
+  ],
+])
+
+function functionsOn(
+  receiver: string,
+  table: Readonly<Record<string, Member>>,
+): ReadonlyMap<string, ContextFunction> {
+  return new Map(Object.entries(table).map(([key, member]) => [key, { member, receiver }]))
+}
+
+/** Variables of a context in the order in which an execution passes them. */
+export function variablesOf(context: ScriptContext): readonly ContextVariable[] {
+  return [...context.variables, ...(LIBRARIES.get(context.name) ?? NOTHING).variables]
+}
+
+/**
+ * Compiles a source.
+ * @param name the id of a stored script, by which errors name it in place of its source
+ * @throws {EngineError} `script_exception`
+ */
+export function compileInContext(
+  source: string,
+  context: ScriptContext,
+  regex: Pick<PainlessSettings, 'regex' | 'regexLimitFactor'>,
+  name: string | null = null,
+): PainlessScript {
+  const { functions, classes } = LIBRARIES.get(context.name) ?? NOTHING
+  const { returns } = context
+  const variables = variablesOf(context)
+  return compilePainless(source, { variables, returns }, { ...regex, functions, classes }, name)
+}

@@ -1,0 +1,210 @@
+/** Requests to other servers: the one place that opens connections to the outside. */
+import { lookup } from 'node:dns'
+import * as http from 'node:http'
+import * as https from 'node:https'
+import { isIP, type LookupFunction, type Socket } from 'node:net'
+import { EngineError, type ErrorRecord } from '../util/errors.ts'
+import type { OutboundGuard, OutboundTarget } from './outbound-guard.ts'
+
+/** Certificates of a connection over TLS, in PEM. */
+export interface TlsOptions {
+  /** Authorities that are trusted in place of the system's; undefined: those. */
+  readonly ca?: string
+  /** Of the client. */
+  readonly cert?: string
+  readonly key?: string
+  /** `certificate` does not look at the name of the host, `none` at nothing. */
+  readonly verification: 'full' | 'certificate' | 'none'
+}
+
+/** A server. */
+export interface OutboundServer extends OutboundTarget {
+  readonly scheme: 'http' | 'https'
+  readonly tls: TlsOptions
+  readonly connectTimeoutInMillis: number
+  /** How long it may be silent. */
+  readonly socketTimeoutInMillis: number
+  /** Bytes of an answer. */
+  readonly maxBytes: number
+}
+
+/** A request. */
+export interface OutboundRequest {
+  readonly method: 'GET' | 'POST' | 'DELETE'
+  /** With its query. */
+  readonly path: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Uint8Array | null
+}
+
+/** An answer, of any status; redirects are answers too, and are not followed. */
+export interface OutboundAnswer {
+  readonly status: number
+  /** '' without. */
+  readonly contentType: string
+  readonly body: Uint8Array
+}
+
+/** An answer that is longer than allowed. */
+export class AnswerTooLongError extends Error {}
+
+/** Connections to one server. */
+export class OutboundClient {
+  readonly #server: OutboundServer
+  readonly #guard: OutboundGuard
+  readonly #agent: http.Agent
+
+  constructor(server: OutboundServer, guard: OutboundGuard) {
+    this.#server = server
+    this.#guard = guard
+    const options = { keepAlive: true, maxSockets: 2 }
+    this.#agent = server.scheme === 'https' ? new https.Agent(options) : new http.Agent(options)
+  }
+
+  /**
+   * Sends a request.
+   * @param signal ends it
+   * @throws {EngineError} `illegal_argument_exception`: the address may not be reached;
+   *   `connect_exception`, `unknown_host_exception`, `socket_timeout_exception`,
+   *   `s_s_l_handshake_exception`, `exception`: no answer came
+   * @throws {AnswerTooLongError}
+   */
+  async send(request: OutboundRequest, signal: AbortSignal): Promise<OutboundAnswer> {
+    try {
+      const { host } = this.#server
+      // An address is not looked up, so it is checked here.
+      if (isIP(host) !== 0) this.#guard.check(this.#server, host)
+      return await this.#exchange(request, signal)
+    } catch (error) {
+      if (error instanceof EngineError || error instanceof AnswerTooLongError) throw error
+      throw this.#outboundError(error as NodeJS.ErrnoException)
+    }
+  }
+
+  /** Ends all connections. */
+  close(): void {
+    this.#agent.destroy()
+  }
+
+  #exchange(
+    { method, path, headers, body }: OutboundRequest,
+    signal: AbortSignal,
+  ): Promise<OutboundAnswer> {
+    const { scheme, host, port, tls, connectTimeoutInMillis, socketTimeoutInMillis, maxBytes } =
+      this.#server
+    return new Promise((resolve, reject) => {
+      const request = (scheme === 'https' ? https : http).request({
+        method,
+        path,
+        host,
+        port,
+        signal,
+        headers: { ...headers, ...(body === null ? {} : { 'content-length': body.length }) },
+        agent: this.#agent,
+        lookup: this.#lookup,
+        timeout: socketTimeoutInMillis,
+        ...(scheme === 'https' ? tlsOptions(tls, host) : {}),
+      })
+      const connecting = setTimeout(
+        () => request.destroy(timedOut('Connect', connectTimeoutInMillis)),
+        connectTimeoutInMillis,
+      )
+      const connected = (): void => clearTimeout(connecting)
+      request.on('socket', (socket: Socket) => {
+        if (!socket.connecting) connected()
+        else socket.once(scheme === 'https' ? 'secureConnect' : 'connect', connected)
+      })
+      request.on('timeout', () => request.destroy(timedOut('Read', socketTimeoutInMillis)))
+      request.on('error', error => {
+        connected()
+        reject(error)
+      })
+      request.on('response', response => {
+        connected()
+        const chunks: Buffer[] = []
+        let bytes = 0
+        response.on('data', (chunk: Buffer) => {
+          bytes += chunk.length
+          if (bytes > maxBytes) request.destroy(new AnswerTooLongError())
+          else chunks.push(chunk)
+        })
+        response.on('error', reject)
+        response.on('end', () =>
+          resolve({
+            status: response.statusCode ?? 0,
+            contentType: response.headers['content-type'] ?? '',
+            body: Buffer.concat(chunks),
+          }),
+        )
+      })
+      request.end(body ?? undefined)
+    })
+  }
+
+  /** Looks a name up once; the connection goes to just the addresses that were checked. */
+  readonly #lookup: LookupFunction = (hostname, options, done) => {
+    lookup(hostname, { ...options, all: true }, (error, found) => {
+      if (error !== null) return done(error, '')
+      try {
+        for (const { address } of found) this.#guard.check(this.#server, address)
+      } catch (refused) {
+        return done(refused as Error, '')
+      }
+      if (options.all === true) return done(null, found)
+      const [first] = found
+      done(null, first?.address ?? '', first?.family)
+    })
+  }
+
+  /** An error of the system in the API's words; none of them tells what was sent. */
+  #outboundError(error: NodeJS.ErrnoException): EngineError {
+    const { host } = this.#server
+    const code = error.code ?? ''
+    const known = SYSTEM_ERRORS[code]
+    if (known !== undefined) return new EngineError(known)
+    if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
+      return new EngineError({
+        type: 'unknown_host_exception',
+        reason: `${host}: Name or service not known`,
+      })
+    if (code === 'ABORT_ERR')
+      return new EngineError({
+        type: 'task_cancelled_exception',
+        reason: 'The task was cancelled.',
+      })
+    if (error.syscall === 'connect')
+      return new EngineError({ type: 'connect_exception', reason: `cannot connect: ${code}` })
+    if (/^(ERR_(TLS|SSL|OSSL)|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|EPROTO|HOSTNAME_)/.test(code))
+      return new EngineError({ type: 's_s_l_handshake_exception', reason: error.message })
+    return new EngineError({ type: 'exception', reason: `no answer: ${code || error.name}` })
+  }
+}
+
+const SYSTEM_ERRORS: Readonly<Record<string, ErrorRecord>> = {
+  ECONNREFUSED: { type: 'connect_exception', reason: 'Connection refused' },
+  EADDRNOTAVAIL: { type: 'connect_exception', reason: 'Connection refused' },
+  EHOSTUNREACH: { type: 'connect_exception', reason: 'No route to host' },
+  ENETUNREACH: { type: 'connect_exception', reason: 'Network is unreachable' },
+  ETIMEDOUT: { type: 'connect_exception', reason: 'Connection timed out' },
+  ECONNRESET: { type: 'exception', reason: 'Connection closed by peer' },
+  EPIPE: { type: 'exception', reason: 'Connection closed by peer' },
+}
+
+function timedOut(step: 'Connect' | 'Read', millis: number): EngineError {
+  return new EngineError({
+    type: 'socket_timeout_exception',
+    reason: `${step} timed out after ${millis} milliseconds`,
+  })
+}
+
+function tlsOptions(tls: TlsOptions, host: string): https.RequestOptions {
+  const { ca, cert, key, verification } = tls
+  return {
+    ...(isIP(host) === 0 ? { servername: host } : {}),
+    ...(ca === undefined ? {} : { ca }),
+    ...(cert === undefined ? {} : { cert }),
+    ...(key === undefined ? {} : { key }),
+    rejectUnauthorized: verification !== 'none',
+    ...(verification === 'certificate' ? { checkServerIdentity: () => undefined } : {}),
+  }
+}

@@ -1,0 +1,33 @@
+/** Work that goes on when the request that asked for it has its answer, or is gone. */
+import type { EngineApi } from '../../engine/api/engine-api.ts'
+import type { CallContext } from '../../task/call-context.ts'
+
+/**
+ * Runs work as a task that no request waits for. It is cancelled when the engine closes, which waits for it.
+ * @returns the result; that it may fail is nobody's concern unless somebody waits
+ */
+export function inBackground<T>(
+  engine: EngineApi,
+  context: CallContext,
+  work: (context: CallContext) => Promise<T>,
+): Promise<T> {
+  const result = new Promise<T>((resolve, reject) => {
+    engine.tasks.runBeside(context, async own => {
+      const forget = engine.beforeClose(async () => {
+        own.task.cancel()
+        await result.catch(() => {})
+      })
+      try {
+        resolve(await work(own))
+      } catch (error) {
+        reject(error)
+        throw error
+      } finally {
+        forget()
+      }
+    })
+  })
+  // Whoever waits is told of the error.
+  result.catch(() => {})
+  return result
+}

@@ -1,0 +1,209 @@
+/** Copies files into a repository and out of it, checked on the way by their own checksums. */
+import { crc32 } from 'node:zlib'
+import type { HeldIndex } from '../../engine/api/snapshots.ts'
+import type { RandomAccessFile } from '../../store/directory.ts'
+import type { Cancellation } from '../../util/cancellation.ts'
+import { CorruptSegmentError, type ErrorRecord } from '../../util/errors.ts'
+import { BlobListing, type BlobPart, blobName, partsOf } from './blob-names.ts'
+import type { Repository } from './repository.ts'
+import type { StoredFile } from './shard-record.ts'
+import type { Throttle } from './throttle.ts'
+
+/** A shard whose files can be read. */
+export type HeldShard = Exclude<HeldIndex['shards'][number], ErrorRecord>
+/** One of its files. */
+export type HeldFile = HeldShard['segments'][number]['files'][number]
+
+/** Bytes of one read and one write. */
+const PIECE_BYTES = 1 << 20
+/** The checksum and the magic number at the end of each file. */
+const TAIL_BYTES = 8
+const END_MAGIC = 0x4c4d4c41
+
+/** How a copy goes on. */
+export interface CopyOptions {
+  readonly throttle: Throttle
+  readonly signal: Cancellation
+  /** Longest part of a blob; Infinity: no limit. */
+  readonly partBytes: number
+  /** Called before each piece; throws to give up. */
+  goOn(): void
+  /** Told of bytes that were copied. */
+  onBytes(bytes: number): void
+}
+
+/**
+ * Puts a file into a repository unless it is there. Of several copies of one file at a time one is made.
+ * The caller has pinned its blob.
+ * @throws {CorruptSegmentError} the file is not the one that its shard lists
+ */
+export async function copyIn(
+  repository: Repository,
+  file: StoredFile,
+  source: HeldFile,
+  options: CopyOptions,
+): Promise<void> {
+  const name = blobName(file)
+  for (let running = repository.copies.get(name); running !== undefined; ) {
+    // One that fails is tried once more, for this caller.
+    await running.catch(() => {})
+    options.goOn()
+    running = repository.copies.get(name)
+    if (running === undefined && findBlob(repository, file) !== null) return
+  }
+  const copy = writeBlob(repository, file, source, options)
+  repository.copies.set(name, copy)
+  try {
+    await copy
+  } finally {
+    repository.copies.delete(name)
+  }
+}
+
+/**
+ * The parts of a blob, looked at now; null where it is not all there.
+ * @param listing which parts there may be; another reading of the folder without
+ */
+export function findBlob(
+  { blobs }: Repository,
+  file: StoredFile,
+  listing: BlobListing = new BlobListing(blobs.list()),
+): readonly BlobPart[] | null {
+  return listing.find(file, part => blobs.length(part))
+}
+
+async function writeBlob(
+  repository: Repository,
+  file: StoredFile,
+  source: HeldFile,
+  { throttle, signal, partBytes, goOn, onBytes }: CopyOptions,
+): Promise<void> {
+  const opened = source.open()
+  const checksum = new RunningChecksum(file)
+  try {
+    for (const part of partsOf(blobName(file), file.length, partBytes))
+      await repository.writeWhole(part.name, async write => {
+        await readPieces(opened, part.offset, part.length, throttle, async (offset, bytes) => {
+          goOn()
+          await throttle.take(bytes.length, signal)
+          goOn()
+          checksum.add(bytes)
+          await write(offset, bytes)
+          onBytes(bytes.length)
+        })
+        // Before the last part has its name.
+        if (part.offset + part.length === file.length) checksum.check()
+      })
+  } finally {
+    opened.close()
+  }
+}
+
+/**
+ * Reads a file out of a repository.
+ * @param take gets its bytes in order; they are the reader's again once it has resolved
+ * @throws {CorruptSegmentError} it is missing, or not the file that was put there
+ */
+export async function copyOut(
+  repository: Repository,
+  file: StoredFile,
+  listing: BlobListing,
+  { throttle, signal, goOn, onBytes }: Omit<CopyOptions, 'partBytes'>,
+  take: (offset: number, bytes: Uint8Array) => Promise<void>,
+): Promise<void> {
+  const parts = findBlob(repository, file, listing)
+  if (parts === null) throw missingBlob(file)
+  const checksum = new RunningChecksum(file)
+  for (const part of parts) {
+    const opened = repository.blobs.open(part.name)
+    try {
+      await readPieces(opened, 0, part.length, throttle, async (offset, bytes) => {
+        goOn()
+        await throttle.take(bytes.length, signal)
+        goOn()
+        checksum.add(bytes)
+        await take(part.offset + offset, bytes)
+        onBytes(bytes.length)
+      })
+    } finally {
+      opened.close()
+    }
+  }
+  checksum.check()
+}
+
+/** Damage: a file that a snapshot lists is not there, or not of its length. */
+export function missingBlob(file: StoredFile): CorruptSegmentError {
+  return new CorruptSegmentError(blobName(file), 0, `${file.length} bytes`, 'no whole file')
+}
+
+/**
+ * Reads a part of a file in pieces; the next one is read while the last one is taken.
+ * @param take gets pieces, with their offset from `start`
+ */
+async function readPieces(
+  file: RandomAccessFile,
+  start: number,
+  length: number,
+  { pieceBytes }: Throttle,
+  take: (offset: number, bytes: Uint8Array) => Promise<void>,
+): Promise<void> {
+  const size = Math.max(1, Math.min(length, PIECE_BYTES, pieceBytes))
+  const buffers = [new Uint8Array(size), new Uint8Array(length > size ? size : 0)] as const
+  const read = (offset: number, into: Uint8Array): Promise<Uint8Array> => {
+    const bytes = into.subarray(0, Math.min(size, length - offset))
+    return file.readLater(start + offset, bytes).then(() => bytes)
+  }
+  let next = read(0, buffers[0])
+  for (let offset = 0, turn = 1; ; turn ^= 1) {
+    const bytes = await next
+    const after = offset + bytes.length
+    const isLast = after >= length
+    if (!isLast) next = read(after, buffers[turn as 0 | 1])
+    try {
+      await take(offset, bytes)
+    } catch (error) {
+      // The file is closed once nobody reads it.
+      if (!isLast) await next.catch(() => {})
+      throw error
+    }
+    if (isLast) return
+    offset = after
+  }
+}
+
+/** The checksum of a file whose bytes come in order. */
+class RunningChecksum {
+  readonly #file: StoredFile
+  #seen = 0
+  #checksum = 0
+  readonly #tail = new Uint8Array(TAIL_BYTES)
+
+  constructor(file: StoredFile) {
+    this.#file = file
+  }
+
+  add(bytes: Uint8Array): void {
+    const end = this.#file.length - TAIL_BYTES
+    const counted = Math.max(0, Math.min(bytes.length, end - this.#seen))
+    this.#checksum = crc32(bytes.subarray(0, counted), this.#checksum)
+    const at = this.#seen + counted - end
+    if (counted < bytes.length && at >= 0)
+      this.#tail.set(bytes.subarray(counted, counted + TAIL_BYTES - at), at)
+    this.#seen += bytes.length
+  }
+
+  /** @throws {CorruptSegmentError} the bytes are not those of the file */
+  check(): void {
+    const { length, checksum } = this.#file
+    const name = blobName(this.#file)
+    const view = new DataView(this.#tail.buffer)
+    const fail = (at: number, expected: string, found: string): CorruptSegmentError =>
+      new CorruptSegmentError(name, Math.max(0, at), expected, found)
+    if (this.#seen !== length) throw fail(this.#seen, `${length} bytes`, String(this.#seen))
+    if (this.#checksum !== checksum)
+      throw fail(length - TAIL_BYTES, `checksum ${checksum}`, String(this.#checksum))
+    if (view.getUint32(0, true) !== checksum || view.getUint32(4, true) !== END_MAGIC)
+      throw fail(length - TAIL_BYTES, `checksum ${checksum} and the magic ALML`, 'others')
+  }
+}

@@ -1,0 +1,228 @@
+/**
+ * A repository: files of a folder, none of which is ever changed.
+ *
+ *   index-N          the root: the list of snapshots. The highest N holds; see `repository-root.ts`
+ *   snap-⟨uuid⟩      a snapshot: metadata of its indices, files of its shards; see `snapshot-record.ts`
+ *   blobs/blob-⟨…⟩   a file of a segment, or a part of one; see `blob-names.ts`
+ *   tmp-⟨…⟩          in either folder, one that is being written
+ *
+ * The first root is written before all else, so that a folder that has lost it is not taken for a new one.
+ * Each file is written under another name, synced and renamed, so that a name tells a whole file. A snapshot is
+ * there once a root lists it: first its blobs are durable, then its own file, then the root. A file that no root
+ * leads to is garbage, which the next deletion and `_cleanup` remove, unless it is pinned: something that
+ * runs has written it, or found it there, and a root is going to lead to it.
+ */
+import { randomBytes } from 'node:crypto'
+import { crc32 } from 'node:zlib'
+import type { Directory } from '../../store/directory.ts'
+import { assert } from '../../util/assert.ts'
+import { CorruptSegmentError } from '../../util/errors.ts'
+import { isBlob, UNFINISHED } from './blob-names.ts'
+import { readRepositoryFile, writeRepositoryFile } from './repository-file.ts'
+import {
+  EMPTY_ROOT,
+  parseRoot,
+  printRoot,
+  type RepositoryRoot,
+  type RootEntry,
+} from './repository-root.ts'
+import { repositoryError, unreadable } from './snapshot-errors.ts'
+import { printRecord, readRecord, type SnapshotRecord } from './snapshot-record.ts'
+import { wrong } from './stored-fields.ts'
+
+const ROOT = /^index-(\d{1,15})$/
+const SNAPSHOT = 'snap-'
+
+/** One folder with snapshots, however many names it is registered under. */
+export class Repository {
+  /** Its roots and snapshots. */
+  readonly directory: Directory
+  /** Its blobs, of which there may be very many. */
+  readonly blobs: Directory
+  /** Copies under way, by the blob that they make. */
+  readonly copies: Map<string, Promise<void>> = new Map()
+  /** How often each file is pinned. */
+  readonly #pins = new Map<string, number>()
+  #turn: Promise<unknown> = Promise.resolve()
+
+  constructor(directory: Directory, blobs: Directory) {
+    this.directory = directory
+    this.blobs = blobs
+  }
+
+  /** Runs changes of the root one after another. */
+  inTurn<T>(change: () => Promise<T>): Promise<T> {
+    const run = this.#turn.then(change)
+    this.#turn = run.catch(() => {})
+    return run
+  }
+
+  /**
+   * The root as it is now.
+   * @param name under which the repository is registered, for errors
+   * @throws {EngineError} `repository_exception`: it is damaged, or of a newer release
+   */
+  readRoot(name: string): RepositoryRoot {
+    try {
+      const files = this.directory.list()
+      const generation = newestRoot(files)
+      if (generation === 0) {
+        // The first root is written before anything else.
+        const stray = files.find(isSnapshotFile) ?? this.blobs.list().find(isBlob)
+        if (stray !== undefined)
+          throw new CorruptSegmentError('index-1', 0, `a root beside [${stray}]`, 'none')
+        return EMPTY_ROOT
+      }
+      const file = `index-${generation}`
+      const root = parseRoot(readRepositoryFile(file, 'ROOT', this.directory.read(file)))
+      if (root.generation !== generation)
+        throw wrong(`generation ${generation}`, String(root.generation))
+      return root
+    } catch (error) {
+      throw unreadable(name, 'could not read repository data from index blob', error)
+    }
+  }
+
+  /**
+   * Replaces the root, durable when it resolves. After a failure the one before may hold, or this one.
+   * @param before the root that `snapshots` were made from; another one by now means that someone else
+   *   writes to the folder
+   * @throws {EngineError} `repository_exception`
+   */
+  async writeRoot(
+    name: string,
+    before: RepositoryRoot,
+    snapshots: readonly RootEntry[],
+    isCompressed: boolean,
+  ): Promise<RepositoryRoot> {
+    const found = newestRoot(this.directory.list())
+    if (found !== before.generation)
+      throw repositoryError(
+        name,
+        `concurrent modification of the index-N file, expected current generation [${before.generation}], ` +
+          `actual current generation [${found}]`,
+        { status: 500 },
+      )
+    const root = { generation: found + 1, snapshots }
+    const bytes = writeRepositoryFile('ROOT', printRoot(root), isCompressed)
+    await this.writeFile(`index-${root.generation}`, bytes)
+    this.directory.syncFolder()
+    return root
+  }
+
+  /** Deletes the roots before one that is durable. */
+  deleteOldRoots({ generation }: RepositoryRoot): void {
+    for (const file of this.directory.list()) {
+      const match = ROOT.exec(file)
+      if (match !== null && Number(match[1]) < generation) this.directory.delete(file)
+    }
+  }
+
+  /**
+   * A snapshot that the root lists.
+   * @throws {EngineError} `repository_exception`: its file is missing, damaged, or of a newer release
+   */
+  readSnapshot(name: string, entry: RootEntry): SnapshotRecord {
+    const file = snapshotFile(entry.uuid)
+    try {
+      const length = this.directory.length(file)
+      if (length !== entry.length)
+        throw new CorruptSegmentError(file, 0, `${entry.length} bytes`, `${length}`)
+      const bytes = this.directory.read(file)
+      if (crc32(bytes) !== entry.checksum)
+        throw new CorruptSegmentError(file, 0, 'the file that the root lists', 'another one')
+      return readRecord(readRepositoryFile(file, 'SNAP', bytes))
+    } catch (error) {
+      throw unreadable(name, `could not read snapshot [${entry.name}]`, error)
+    }
+  }
+
+  /** Writes the file of a snapshot; its name is durable once the folder is synced. */
+  async writeSnapshot(
+    record: SnapshotRecord,
+    isCompressed: boolean,
+  ): Promise<Pick<RootEntry, 'length' | 'checksum'>> {
+    const bytes = writeRepositoryFile('SNAP', printRecord(record), isCompressed)
+    await this.writeFile(snapshotFile(record.uuid), bytes)
+    return { length: bytes.length, checksum: crc32(bytes) }
+  }
+
+  /** Writes a whole file of which the content is durable before its name is there. */
+  async writeFile(file: string, bytes: Uint8Array): Promise<void> {
+    await this.writeWhole(file, out => out(0, bytes))
+  }
+
+  /**
+   * Makes a file whose content is durable before its name is there. A failure leaves nothing of it.
+   * @param fill writes the content
+   */
+  async writeWhole(
+    file: string,
+    fill: (write: (offset: number, bytes: Uint8Array) => Promise<void>) => Promise<void>,
+  ): Promise<void> {
+    const unfinished = `${UNFINISHED}${randomBytes(9).toString('base64url')}`
+    const directory = isBlob(file) ? this.blobs : this.directory
+    this.pin(unfinished)
+    try {
+      const out = directory.openWritable(unfinished)
+      try {
+        await fill((offset, bytes) => out.writeLater(offset, bytes))
+        await out.sync()
+      } finally {
+        out.close()
+      }
+      directory.rename(unfinished, file)
+    } catch (error) {
+      // The first failure is told; the file is garbage if it cannot be deleted either.
+      tryTo(() => directory.delete(unfinished))
+      throw error
+    } finally {
+      this.unpin(unfinished)
+    }
+  }
+
+  /** Keeps a file from being taken for garbage. */
+  pin(file: string): void {
+    this.#pins.set(file, (this.#pins.get(file) ?? 0) + 1)
+  }
+
+  /** Ends one pinning of a file. */
+  unpin(file: string): void {
+    const count = this.#pins.get(file) ?? 0
+    assert(count > 0, 'a file is pinned before it is unpinned')
+    if (count === 1) this.#pins.delete(file)
+    else this.#pins.set(file, count - 1)
+  }
+
+  /** Whether something that runs needs a file. */
+  isPinned(file: string): boolean {
+    return this.#pins.has(file)
+  }
+}
+
+/** Name of the file of a snapshot. */
+export function snapshotFile(uuid: string): string {
+  return `${SNAPSHOT}${uuid}`
+}
+
+/** Whether a file of a repository is that of a snapshot. */
+export function isSnapshotFile(file: string): boolean {
+  return file.startsWith(SNAPSHOT)
+}
+
+function newestRoot(files: readonly string[]): number {
+  let newest = 0
+  for (const file of files) {
+    const match = ROOT.exec(file)
+    if (match !== null) newest = Math.max(newest, Number(match[1]))
+  }
+  return newest
+}
+
+function tryTo(step: () => void): void {
+  try {
+    step()
+  } catch {
+    // Another failure is told already.
+  }
+}

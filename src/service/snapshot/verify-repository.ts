@@ -1,0 +1,98 @@
+/** Looks for damage in a repository: every file that a snapshot needs is read. */
+import type { CallContext } from '../../task/call-context.ts'
+import { EngineError, toErrorRecord } from '../../util/errors.ts'
+import { copyOut } from './blob-copy.ts'
+import { BlobListing, blobName } from './blob-names.ts'
+import type { OpenRepository, Repositories } from './repositories.ts'
+import { verifyAccess } from './repositories.ts'
+import type { RootEntry } from './repository-root.ts'
+import { filesOf, isStored, type StoredFile } from './shard-record.ts'
+import { Throttle } from './throttle.ts'
+
+/**
+ * Verifies a repository: that it can be written unless it is only read, and every byte of its snapshots.
+ * @throws {EngineError} `repository_verification_exception` with the first damage as its cause
+ */
+export async function verifyRepository(
+  repositories: Repositories,
+  name: string,
+  context: CallContext,
+): Promise<void> {
+  const opened = repositories.open(name)
+  const { repository } = opened
+  const end = repositories.begin({
+    kind: 'verify',
+    repository,
+    repositoryName: name,
+    snapshots: [],
+    running: null,
+  })
+  try {
+    await verifyAccess(opened)
+    const verified = new Set<string>()
+    for (const entry of readEntries(opened)) {
+      if (context.isCancelled)
+        throw new EngineError({
+          type: 'task_cancelled_exception',
+          reason: 'The task was cancelled.',
+        })
+      const damage = await damageOf(repositories, opened, entry, verified, context)
+      // It may have been deleted meanwhile.
+      if (damage === null || !isListed(opened, entry)) continue
+      throw failed(name, `snapshot [${entry.name}] is damaged`, damage)
+    }
+  } finally {
+    end()
+  }
+}
+
+function readEntries({ name, repository }: OpenRepository): readonly RootEntry[] {
+  try {
+    return repository.readRoot(name).snapshots
+  } catch (error) {
+    throw failed(name, 'its list of snapshots is damaged', error)
+  }
+}
+
+function isListed({ name, repository }: OpenRepository, { uuid }: RootEntry): boolean {
+  return repository.readRoot(name).snapshots.some(entry => entry.uuid === uuid)
+}
+
+async function damageOf(
+  repositories: Repositories,
+  { name, repository }: OpenRepository,
+  entry: RootEntry,
+  verified: Set<string>,
+  context: CallContext,
+): Promise<unknown> {
+  const options = {
+    throttle: new Throttle(0),
+    signal: context,
+    goOn: () => repositories.engine.snapshots.ensureOpen(),
+    onBytes: () => {},
+  }
+  const verify = async (file: StoredFile, listing: BlobListing): Promise<void> => {
+    const blob = blobName(file)
+    if (verified.has(blob)) return
+    await copyOut(repository, file, listing, options, async () => {})
+    verified.add(blob)
+  }
+  try {
+    const record = repository.readSnapshot(name, entry)
+    const listing = new BlobListing(repository.blobs.list())
+    for (const { shards } of record.indices)
+      for (const shard of shards)
+        if (isStored(shard)) for (const file of filesOf(shard)) await verify(file, listing)
+    return null
+  } catch (error) {
+    return error
+  }
+}
+
+function failed(name: string, text: string, cause: unknown): EngineError {
+  return new EngineError({
+    type: 'repository_verification_exception',
+    reason: `[${name}] ${text}`,
+    causedBy: toErrorRecord(cause),
+  })
+}

@@ -1,0 +1,139 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { expect, it } from 'vitest'
+import { Random } from '../../src/util/random.ts'
+import { tempFolder } from '../support/temp-folder.ts'
+import { extent, SEED, tell } from './extent.ts'
+import { type Server, startServer } from './killed-server.ts'
+
+const folder = tempFolder('kill-snapshot')
+
+const POINTS = [
+  ...['root', 'snap', 'blob'].flatMap(kind => [
+    `${kind}.beforeRename`,
+    `${kind}.afterRename`,
+    `${kind}.beforeDelete`,
+  ]),
+  'unfinished.afterSync',
+  'folder.beforeSync',
+  'folder.afterSync',
+  'commit.beforeRename',
+  'state.beforeRename',
+  'state.afterRename',
+  'segment.afterSync',
+]
+
+/** Facts that a client was told. */
+interface Known {
+  /** Documents `0` to below this are there. */
+  count: number
+  /** By snapshot, the documents that it has. */
+  readonly taken: Map<string, number>
+  /** Perhaps taken, perhaps deleted: the answer did not come. */
+  readonly unsure: Map<string, number>
+  next: number
+}
+
+const R = '/_snapshot/r'
+
+/** Documents of an index; null without the index. */
+async function countOf(server: Server, index: string): Promise<number | null> {
+  const answer = await server.send('GET', `/${index}/_count`)
+  if (answer === null) throw new Error('the server is gone')
+  return answer.status === 404 ? null : (answer.json as { count: number }).count
+}
+
+/** Writes, takes, deletes and restores until the server is killed or the time is over. */
+async function work(server: Server, known: Known, random: Random): Promise<void> {
+  for (;;) {
+    const lines = Array.from({ length: 50 }, (_, i) => [
+      JSON.stringify({ index: { _id: `d${known.count + i}` } }),
+      JSON.stringify({ n: known.count + i }),
+    ]).flat()
+    const written = await server.send('POST', '/i/_bulk?refresh', `${lines.join('\n')}\n`)
+    if (written === null) return
+    known.count += 50
+    const name = `s${known.next++}`
+    known.unsure.set(name, known.count)
+    const taken = await server.send('PUT', `${R}/${name}?wait_for_completion=true`, '{}')
+    if (taken === null) return
+    expect(taken.json).toMatchObject({ snapshot: { state: 'SUCCESS' } })
+    known.taken.set(name, known.count)
+    known.unsure.delete(name)
+    const names = [...known.taken.keys()]
+    const chosen = names[random.below(names.length)]!
+    if (random.below(3) === 0) {
+      const body = JSON.stringify({ indices: 'i', rename_pattern: 'i', rename_replacement: 'copy' })
+      const path = `${R}/${chosen}/_restore?wait_for_completion=true`
+      if ((await server.send('POST', path, body)) === null) return
+      expect(await countOf(server, 'copy').catch(() => known.taken.get(chosen))).toBe(
+        known.taken.get(chosen),
+      )
+      if ((await server.send('DELETE', '/copy')) === null) return
+    }
+    if (names.length > 3) {
+      known.unsure.set(chosen, known.taken.get(chosen)!)
+      known.taken.delete(chosen)
+      if ((await server.send('DELETE', `${R}/${chosen}`)) === null) return
+      known.unsure.delete(chosen)
+    }
+  }
+}
+
+/** Holds a server that is not killed to what is known. */
+async function check(server: Server, known: Known): Promise<void> {
+  const copy = await countOf(server, 'copy')
+  const possible = [...known.taken.values(), ...known.unsure.values()]
+  if (copy !== null) {
+    expect(possible).toContain(copy)
+    await server.send('DELETE', '/copy')
+  }
+  // A bulk whose answer did not come may be there.
+  known.count = Math.max(known.count, (await countOf(server, 'i')) ?? 0)
+  const listed = (await server.send('GET', `${R}/_all`))!.json as {
+    snapshots: { snapshot: string; state: string }[]
+  }
+  const names = listed.snapshots.map(({ snapshot }) => snapshot)
+  for (const name of known.taken.keys()) expect(names).toContain(name)
+  for (const [name, count] of known.unsure) if (names.includes(name)) known.taken.set(name, count)
+  known.unsure.clear()
+  expect([...known.taken.keys()].sort()).toEqual(names.sort())
+  expect((await server.send('POST', `${R}/_verify`))!.status).toBe(200)
+  for (const [name, count] of known.taken) {
+    const body = JSON.stringify({ rename_pattern: 'i', rename_replacement: 'copy' })
+    const path = `${R}/${name}/_restore?wait_for_completion=true`
+    expect((await server.send('POST', path, body))!.status).toBe(200)
+    expect([name, await countOf(server, 'copy')]).toEqual([name, count])
+    await server.send('DELETE', '/copy')
+  }
+}
+
+it('keeps every snapshot that it acknowledged, wherever the server was killed', async () => {
+  const random = new Random(SEED)
+  const known: Known = { count: 0, taken: new Map(), unsure: new Map(), next: 0 }
+  const cycles = extent(4, 100)
+  const met = new Set<string>()
+  let snapshots = 0
+  for (let cycle = 0; cycle < cycles; cycle++) {
+    const point = POINTS[(cycle * 5) % POINTS.length]!
+    const killed = await startServer(folder, `${point}:${1 + random.below(8)}`)
+    if (killed !== null) {
+      const register = JSON.stringify({ type: 'fs', settings: { location: 'r' } })
+      await killed.send('PUT', R, register)
+      const working = work(killed, known, random)
+      const limit = delay(8_000, 'limit')
+      if ((await Promise.race([limit, killed.process.ended])) !== 'limit') met.add(point)
+      killed.process.child.kill('SIGKILL')
+      await working
+      await killed.process.ended
+      killed.stop()
+    } else met.add(point)
+    const whole = (await startServer(folder, null))!
+    await whole.send('PUT', R, JSON.stringify({ type: 'fs', settings: { location: 'r' } }))
+    await check(whole, known)
+    snapshots = known.next
+    whole.process.child.kill('SIGTERM')
+    expect((await whole.process.ended).code).toBe(0)
+    whole.stop()
+  }
+  tell(`${cycles} kills at ${met.size} named points, ${snapshots} snapshots`)
+}, 7_200_000)

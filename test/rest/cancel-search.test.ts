@@ -1,0 +1,56 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type Answered, ndjson, okOf, openRest, type Rest } from '../support/rest-calls.ts'
+
+const DOCUMENTS = 40_000
+
+let rest: Rest
+const ok = okOf(() => rest)
+beforeAll(async () => {
+  rest = await openRest({ 'lamella.threads.search': '2' })
+  const lines = Array.from({ length: DOCUMENTS }, (_, i) => [
+    { index: { _index: 'books' } },
+    { n: (i * 7919) % DOCUMENTS, k: `key ${i % 4001}` },
+  ])
+  for (let at = 0; at < DOCUMENTS; at += 10_000)
+    await ok('POST /_bulk?refresh', ndjson(...lines.slice(at, at + 10_000).flat()))
+  // Starts the threads.
+  await search()
+})
+afterAll(() => rest.close())
+
+/** A search that takes its time on threads. */
+function search(): Promise<Answered> {
+  const level = (name: string, below: object): object => ({
+    [name]: { terms: { field: 'k.keyword', size: 500 }, aggs: below },
+  })
+  const most = { c: { cardinality: { field: 'n' } }, p: { percentiles: { field: 'n' } } }
+  return rest.call('POST /books/_search', { size: 0, profile: true, aggs: level('a', most) })
+}
+
+/** The task of a search whose slices run. */
+// biome-ignore lint/suspicious/noExplicitAny: an answer as JSON
+async function running(): Promise<any> {
+  for (;;) {
+    const { tasks } = await ok(
+      'GET /_tasks?group_by=none&detailed&actions=indices:data/read/search',
+    )
+    const [task] = tasks
+    if (task?.resource_stats.thread_info.active_threads > 0) return task
+    await nextTurn()
+  }
+}
+
+it('is answered long before it would have ended, and shows what ran until then', async () => {
+  const began = performance.now()
+  expect((await search()).status).toBe(200)
+  const whole = performance.now() - began
+  const answer = search()
+  const { node, id, resource_stats: stats } = await running()
+  expect(stats.thread_info.thread_executions).toBeGreaterThan(1)
+  const asked = performance.now()
+  await ok(`POST /_tasks/${node}:${id}/_cancel?wait_for_completion`)
+  const { status, json } = await answer
+  expect([status, json.error.type]).toEqual([429, 'task_cancelled_exception'])
+  expect(performance.now() - asked).toBeLessThan(whole / 2)
+})

@@ -1,0 +1,93 @@
+/** Random sequences of writes, snapshots, deletions and restores against a model. */
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { FaultDisk } from '../../chaos/fault-disk.ts'
+import { createIndex } from '../../support/engine-calls.ts'
+import { type Documents, SnapshotEngine, sorted } from '../../support/snapshot-engine.ts'
+
+const step = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant('write'), n: fc.nat(15), m: fc.nat(9) }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('erase'), n: fc.nat(15), m: fc.nat(3) }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('take'), n: fc.nat(3), m: fc.nat(0) }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('drop'), n: fc.nat(3), m: fc.nat(0) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('clone'), n: fc.nat(3), m: fc.nat(3) }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('restore'), n: fc.nat(3), m: fc.nat(0) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('cleanup'), n: fc.nat(0), m: fc.nat(0) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('reopen'), n: fc.nat(0), m: fc.nat(0) }) },
+)
+
+async function run(
+  steps: readonly { readonly kind: string; readonly n: number; readonly m: number }[],
+  settings: Record<string, string>,
+): Promise<void> {
+  const disk = new FaultDisk()
+  let node = await SnapshotEngine.open(disk)
+  await node.register(settings)
+  await createIndex(node.engine, 'i', { 'index.number_of_shards': '2' })
+  const now = new Map<string, number>()
+  const taken = new Map<string, Documents>()
+  const name = (n: number): string => `s${n}`
+  for (const { kind, n, m } of steps) {
+    if (kind === 'write' || kind === 'erase') {
+      const changes = new Map<string, number | null>()
+      for (let i = n; i <= n + m; i++) {
+        changes.set(`d${i}`, kind === 'write' ? m * 100 + i : null)
+        if (kind === 'write') now.set(`d${i}`, m * 100 + i)
+        else now.delete(`d${i}`)
+      }
+      await node.write('i', changes)
+    } else if (kind === 'take') {
+      const refused = await node.take(name(n), 'i').then(
+        () => null,
+        (error: Error) => error.message,
+      )
+      if (!taken.has(name(n))) expect(refused).toBeNull()
+      else expect(refused).toContain('snapshot with the same name already exists')
+      if (refused === null) taken.set(name(n), sorted(now))
+    } else if (kind === 'drop') {
+      const isThere = taken.delete(name(n))
+      if (isThere) await node.delete(name(n))
+      else await expect(node.delete(name(n))).rejects.toThrow('is missing')
+    } else if (kind === 'clone') {
+      const source = taken.get(name(n))
+      const isFree = !taken.has(name(m))
+      const cloning = node.clone(name(n), name(m))
+      if (source === undefined || !isFree) await expect(cloning).rejects.toThrow(/missing|exists/)
+      else {
+        await cloning
+        taken.set(name(m), source)
+      }
+    } else if (kind === 'restore') {
+      const source = taken.get(name(n))
+      if (source === undefined) await expect(node.restore(name(n), 'copy')).rejects.toThrow('exist')
+      else {
+        await node.restore(name(n), 'copy')
+        expect(await node.documents('copy')).toEqual(source)
+        await node.deleteIndex('copy')
+      }
+    } else if (kind === 'cleanup') {
+      expect(await node.service.cleanUp('r')).toEqual({ count: 0, bytes: 0 })
+    } else {
+      await node.close()
+      node = await SnapshotEngine.open(disk)
+    }
+    expect((await node.names()).sort()).toEqual([...taken.keys()].sort())
+  }
+  await node.verify()
+  expect(await node.documents('i')).toEqual(sorted(now))
+  if (taken.size > 0) await node.delete('*')
+  const left = [...disk.files()].filter(([folder]) => folder.startsWith('repositories/'))
+  expect(left.every(([, file]) => /^index-\d+$/.test(file))).toBe(true)
+  await node.close()
+}
+
+it('keeps every snapshot as it was taken, whatever comes after it', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(step, { minLength: 5, maxLength: 25 }),
+      fc.constantFrom({}, { chunk_size: '1kb' }, { compress: 'false' }),
+      run,
+    ),
+    { numRuns: 12, seed: 20261123 },
+  )
+}, 600_000)
