@@ -1,13 +1,11 @@
 /** A lane: one stateful thread with a FIFO of requests, for writes and merges. */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Transferable } from 'node:worker_threads'
-import type { Piscina } from 'piscina'
 import { ARENA_KEY, type Arena, createArena, recycleArena } from '../store/arena.ts'
 import type { Cancellation } from '../util/cancellation.ts'
 import { nowInNanos } from '../util/clock.ts'
 import { EngineError, type ErrorRecord } from '../util/errors.ts'
-import { oneThread } from './one-thread.ts'
-import { threadIdOf } from './pool-thread.ts'
+import { OneThread } from './one-thread.ts'
 import type { PoolUse } from './pool-use.ts'
 import { RestartLimit } from './restart-limit.ts'
 
@@ -54,8 +52,8 @@ export type LaneAnswer =
  */
 export class Lane {
   readonly #worker: URL
-  #pool: Piscina | null = null
-  /** Memory of that pool's thread, reused by the next thread once it has ended. */
+  #thread: OneThread | null = null
+  /** Memory of that thread, reused by the next thread once it has ended. */
   #arena: Arena | null = null
   /** Rejects the request under way when the thread ends for another reason. */
   #onLost: ((error: LaneLostError) => void) | null = null
@@ -75,19 +73,19 @@ export class Lane {
 
   /** Starts the thread ahead of the first request. */
   start(): void {
-    if (!this.#closing.signal.aborted) this.#pooled()
+    if (!this.#closing.signal.aborted) this.#started()
   }
 
   /** The id of the thread; null when there is none. */
   get threadId(): number | null {
-    return threadIdOf(this.#pool)
+    return this.#thread?.id ?? null
   }
 
   /** Counters of the thread and its requests. */
   use(): PoolUse {
     const active = Math.min(1, this.#waiting)
     return {
-      threads: this.#pool === null ? 0 : 1,
+      threads: this.#thread === null ? 0 : 1,
       largest: this.#hasStarted ? 1 : 0,
       active,
       queued: this.#waiting - active,
@@ -135,20 +133,20 @@ export class Lane {
     transfer: readonly Transferable[],
     signal: Cancellation | null,
   ): Promise<unknown> {
-    if (this.#pool === null && this.#hasLostOne)
+    if (this.#thread === null && this.#hasLostOne)
       await delay(this.#restarts.next(), null, { signal: this.#closing.signal }).catch(() => {})
     if (this.#closing.signal.aborted) throw new LaneLostError('it is closed')
-    const pool = this.#pooled()
+    const thread = this.#started()
     const endExecution = signal?.beginExecution?.() ?? null
     const started = nowInNanos()
     let answer: LaneAnswer
     try {
       answer = await new Promise<LaneAnswer>((resolve, reject) => {
         this.#onLost = reject
-        pool.run(request, { transferList: [...transfer] }).then(resolve, reject)
+        void thread.run(request, transfer).then(answer => resolve(answer as LaneAnswer), reject)
       })
     } catch (error) {
-      this.#giveUp(pool)
+      this.#giveUp(thread)
       if (error instanceof LaneLostError) throw error
       throw new LaneLostError(error instanceof Error ? error.message : String(error))
     } finally {
@@ -160,34 +158,34 @@ export class Lane {
     return answer.value
   }
 
-  /** The pool with the thread, started if there is none. */
-  #pooled(): Piscina {
-    if (this.#pool !== null) return this.#pool
+  /** The thread, started if there is none. */
+  #started(): OneThread {
+    if (this.#thread !== null) return this.#thread
     const arena = createArena(0)
     this.#arena = arena
     const onLost = (reason: string): void => {
-      if (this.#pool !== pool) return
+      if (this.#thread !== thread) return
       this.#onLost?.(new LaneLostError(reason))
-      this.#giveUp(pool)
+      this.#giveUp(thread)
     }
-    const pool = oneThread(this.#worker, onLost, { [ARENA_KEY]: arena.memory })
-    this.#pool = pool
+    const thread = new OneThread(this.#worker, onLost, { [ARENA_KEY]: arena.memory })
+    this.#thread = thread
     this.#hasStarted = true
-    return pool
+    return thread
   }
 
-  /** Discards the pool: the next request starts another thread. */
-  #giveUp(pool: Piscina): void {
-    if (this.#pool !== pool) return
+  /** Discards the thread: the next request starts another one. */
+  #giveUp(thread: OneThread): void {
+    if (this.#thread !== thread) return
     this.#hasLostOne = true
-    void this.#end(pool)
+    void this.#end(thread)
   }
 
-  async #end(pool: Piscina): Promise<void> {
+  async #end(thread: OneThread): Promise<void> {
     const arena = this.#arena
-    this.#pool = null
+    this.#thread = null
     this.#arena = null
-    await pool.destroy()
+    await thread.end()
     if (arena !== null) recycleArena(arena)
   }
 
@@ -202,6 +200,6 @@ export class Lane {
       delay(PATIENCE_IN_MILLIS, null, { signal: patience.signal }).catch(() => {}),
     ])
     patience.abort()
-    if (this.#pool !== null) await this.#end(this.#pool)
+    if (this.#thread !== null) await this.#end(this.#thread)
   }
 }

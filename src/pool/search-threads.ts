@@ -1,7 +1,6 @@
 /** The pool of search threads: launch, queue, dispatch over command slots, and replacement. */
 import { deserialize, serialize } from 'node:v8'
 import { MessageChannel, type MessagePort, receiveMessageOnPort } from 'node:worker_threads'
-import type { Piscina } from 'piscina'
 import type { Arena } from '../store/arena.ts'
 import type { Cancellation } from '../util/cancellation.ts'
 import { EngineError, type ErrorRecord } from '../util/errors.ts'
@@ -9,8 +8,8 @@ import { WordReader, WordWriter } from '../util/word-record.ts'
 import { CommandSlot } from './command-slot.ts'
 import { FairQueue } from './fair-queue.ts'
 import type { LoopNotice, LoopStart } from './messages.ts'
-import { oneThread } from './one-thread.ts'
-import { type PoolThread, threadIdOf } from './pool-thread.ts'
+import { OneThread } from './one-thread.ts'
+import type { PoolThread } from './pool-thread.ts'
 import type { PoolUse } from './pool-use.ts'
 import { RestartLimit } from './restart-limit.ts'
 import { NEW_ONES_WAIT, NOBODY_WAITS, OTHERS_WAIT, ThreadBoard } from './thread-board.ts'
@@ -77,15 +76,12 @@ interface Waiting {
 
 interface Thread {
   readonly number: number
-  /** Pool of this one thread; replaced together with the thread. Null before the first. */
-  pool: Piscina | null
+  /** Null before the first; a thread that died is replaced. */
+  worker: OneThread | null
   slot: CommandSlot
   port: MessagePort
   current: Waiting | null
   isUp: boolean
-  /** Resolves when its modules are loaded or it has ended. */
-  started: Promise<void>
-  noteStart: () => void
 }
 
 /**
@@ -126,8 +122,8 @@ export class SearchThreads {
 
   /** The threads that run now. */
   running(): PoolThread[] {
-    return this.#threads.flatMap(({ pool, number }) => {
-      const threadId = threadIdOf(pool)
+    return this.#threads.flatMap(({ worker, number }) => {
+      const threadId = worker?.id ?? null
       return threadId === null ? [] : [{ pool: 'search', number, threadId }]
     })
   }
@@ -216,13 +212,7 @@ export class SearchThreads {
     for (const waiting of this.#queue.drain())
       waiting.reject(new WorkerLostError('the pool is closed'))
     for (const { current, slot } of this.#threads) if (current === null) slot.stop()
-    // Node aborts the process when a thread is terminated while it loads its modules.
-    await Promise.all(
-      this.#threads.map(async thread => {
-        await thread.started
-        await thread.pool?.destroy()
-      }),
-    )
+    await Promise.all(this.#threads.map(({ worker }) => worker?.end()))
     for (const thread of this.#threads) this.#onEnd(thread, 'the pool is closed')
     if (this.#keepAlive !== null) clearInterval(this.#keepAlive)
   }
@@ -232,13 +222,11 @@ export class SearchThreads {
     for (let number = 0; number < this.#options.threads; number++) {
       const thread: Thread = {
         number,
-        pool: null,
+        worker: null,
         slot: new CommandSlot(),
         port: new MessageChannel().port1,
         current: null,
         isUp: false,
-        started: Promise.resolve(),
-        noteStart: () => {},
       }
       this.#threads.push(thread)
       this.#launch(thread)
@@ -258,9 +246,9 @@ export class SearchThreads {
       // A relaunched thread has another slot: the end of the old one was handled.
       if (thread.slot === slot) this.#onEnd(thread, reason)
     }
-    const pool = oneThread(this.#options.worker, onEnd)
-    void thread.pool?.destroy()
-    thread.pool = pool
+    const worker = new OneThread(this.#options.worker, onEnd)
+    void thread.worker?.end()
+    thread.worker = worker
     const start: LoopStart = {
       slot: slot.shared,
       control: this.#options.control,
@@ -269,21 +257,14 @@ export class SearchThreads {
       port: port2,
     }
     thread.isUp = true
-    thread.started = new Promise(resolve => (thread.noteStart = resolve))
-    pool.run(start, { transferList: [port2] }).then(
-      (threadId: number) => {
-        if (thread.slot === slot) thread.noteStart()
-        const worker = pool.threads.find(each => each.threadId === threadId)
-        if (worker === undefined) onEnd('it ended at its start')
-        else worker.once('exit', code => onEnd(`it ended with code ${code}`))
-      },
+    worker.run(start, [port2]).then(
+      threadId => worker.whenEnded(threadId as number, onEnd),
       (error: unknown) => onEnd(error instanceof Error ? error.message : String(error)),
     )
   }
 
   #onEnd(thread: Thread, reason: string): void {
     if (!thread.isUp) return
-    thread.noteStart()
     const lost = thread.current
     this.#board.setAwake(thread.number, false)
     this.#options.onThreadEnd?.(thread.slot)
