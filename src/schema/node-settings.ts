@@ -69,5 +69,11 @@ export const NODE_SETTINGS: readonly SettingDefinition[] = [
   setting('static', 'indexing_pressure.memory.limit', sizesOrPercent, '10%'),
   setting('static', 'script.painless.regex.limit-factor', decimals(0), '6'),
   setting('static', 'rest.action.multi.allow_explicit_index', booleans, 'true'),
+  setting('static', 's3.client.*.endpoint', anyText),
+  setting('static', 's3.client.*.region', anyText, 'us-east-1'),
+  setting('static', 's3.client.*.path_style_access', booleans, 'false'),
+  setting('static', 's3.client.*.credentials', anyText),
+  setting('static', 's3.client.*.read_timeout', durations('1ms'), '50s'),
+  setting('static', 's3.client.*.max_retries', integers(0, 100), '3'),
   setting('static', 'plugins.security.*', anyText),
 ]

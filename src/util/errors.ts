@@ -67,6 +67,7 @@ export const ERROR_STATUS = {
   routing_missing_exception: 400,
   runtime_exception: 500,
   s_s_l_handshake_exception: 500,
+  s3_exception: 500,
   script_exception: 400,
   search_context_missing_exception: 404,
   search_exception: 500,

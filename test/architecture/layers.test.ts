@@ -80,6 +80,7 @@ const TABLES = [
   ['engine/search/search-parts.ts', 'engine/search/part'],
   ['engine/suggest/suggesters.ts', 'engine/suggest/kind'],
   ['pipeline/processors.ts', 'pipeline/processor'],
+  ['service/snapshot/place/repository-types.ts', 'service/snapshot/place'],
 ] as const
 
 /** Package → where alone it may come in. */
@@ -92,6 +93,7 @@ const OUTSIDE: Record<string, RegExp> = {
   cborg: /^rest\/format\//,
   citty: /^cli\//,
   'cli-progress': /^cli\//,
+  '@aws-sdk/client-s3': /^service\/snapshot\/place\//,
   'node:fs': /^(store|cli|kernels)\//,
   'node:fs/promises': /^(store|cli)\//,
   'node:http': /^(rest\/http-server|service\/outbound)\.ts$/,

@@ -6,10 +6,7 @@ import type { DataFolder } from '../../src/store/data-folder.ts'
 import { trusted } from '../../src/task/call-context.ts'
 import { bulk, search, targetOf } from './engine-calls.ts'
 
-const SETTINGS = new Map([
-  ['lamella.threads.write', '1'],
-  ['lamella.threads.search', '1'],
-])
+const SETTINGS = { 'lamella.threads.write': '1', 'lamella.threads.search': '1' }
 
 /** Numbers by id: the documents of an index. */
 export type Documents = ReadonlyMap<string, number>
@@ -24,16 +21,18 @@ export class SnapshotEngine {
     this.service = new SnapshotService(engine)
   }
 
-  static async open(disk: DataFolder): Promise<SnapshotEngine> {
-    return new SnapshotEngine(await openEngineOver({ folder: null, settings: SETTINGS }, disk))
+  static async open(disk: DataFolder, more: Record<string, string> = {}): Promise<SnapshotEngine> {
+    const settings = new Map(Object.entries({ ...SETTINGS, ...more }))
+    return new SnapshotEngine(await openEngineOver({ folder: null, settings }, disk))
   }
 
   /** Registers the repository. */
-  register(settings: Record<string, string> = {}): Promise<void> {
+  register(settings: Record<string, string> = {}, type = 'fs'): Promise<void> {
+    const place = type === 'fs' ? { location: 'r' } : {}
     const call = {
       name: 'r',
-      type: 'fs',
-      settings: new Map(Object.entries({ location: 'r', ...settings })),
+      type,
+      settings: new Map(Object.entries({ ...place, ...settings })),
       verifies: true,
     }
     return this.service.putRepository(call, trusted('cluster:admin/repository/put'))

@@ -1,10 +1,10 @@
 /** Copies files into a repository and out of it, checked on the way by their own checksums. */
 import { crc32 } from 'node:zlib'
 import type { HeldIndex } from '../../engine/api/snapshots.ts'
-import type { RandomAccessFile } from '../../store/directory.ts'
 import type { Cancellation } from '../../util/cancellation.ts'
 import { CorruptSegmentError, type ErrorRecord } from '../../util/errors.ts'
-import { BlobListing, type BlobPart, blobName, partsOf } from './blob-names.ts'
+import { BlobListing, blobName, partsOf } from './blob-names.ts'
+import type { StoredFileReader } from './place/file-store.ts'
 import type { Repository } from './repository.ts'
 import type { StoredFile } from './shard-record.ts'
 import type { Throttle } from './throttle.ts'
@@ -14,8 +14,6 @@ export type HeldShard = Exclude<HeldIndex['shards'][number], ErrorRecord>
 /** One of its files. */
 export type HeldFile = HeldShard['segments'][number]['files'][number]
 
-/** Bytes of one read and one write. */
-const PIECE_BYTES = 1 << 20
 /** The checksum and the magic number at the end of each file. */
 const TAIL_BYTES = 8
 const END_MAGIC = 0x4c4d4c41
@@ -44,12 +42,14 @@ export async function copyIn(
   options: CopyOptions,
 ): Promise<void> {
   const name = blobName(file)
-  for (let running = repository.copies.get(name); running !== undefined; ) {
+  for (;;) {
+    const running = repository.copies.get(name)
+    if (running === undefined) break
     // One that fails is tried once more, for this caller.
     await running.catch(() => {})
     options.goOn()
-    running = repository.copies.get(name)
-    if (running === undefined && findBlob(repository, file) !== null) return
+    const listing = new BlobListing(await repository.blobs.list())
+    if (listing.find(file) !== null) return
   }
   const copy = writeBlob(repository, file, source, options)
   repository.copies.set(name, copy)
@@ -58,18 +58,6 @@ export async function copyIn(
   } finally {
     repository.copies.delete(name)
   }
-}
-
-/**
- * The parts of a blob, looked at now; null where it is not all there.
- * @param listing which parts there may be; another reading of the folder without
- */
-export function findBlob(
-  { blobs }: Repository,
-  file: StoredFile,
-  listing: BlobListing = new BlobListing(blobs.list()),
-): readonly BlobPart[] | null {
-  return listing.find(file, part => blobs.length(part))
 }
 
 async function writeBlob(
@@ -83,14 +71,20 @@ async function writeBlob(
   try {
     for (const part of partsOf(blobName(file), file.length, partBytes))
       await repository.writeWhole(part.name, async write => {
-        await readPieces(opened, part.offset, part.length, throttle, async (offset, bytes) => {
-          goOn()
-          await throttle.take(bytes.length, signal)
-          goOn()
-          checksum.add(bytes)
-          await write(offset, bytes)
-          onBytes(bytes.length)
-        })
+        await readPieces(
+          opened,
+          part,
+          repository.blobs.pieceBytes,
+          throttle,
+          async (offset, bytes) => {
+            goOn()
+            await throttle.take(bytes.length, signal)
+            goOn()
+            checksum.add(bytes)
+            await write(offset, bytes)
+            onBytes(bytes.length)
+          },
+        )
         // Before the last part has its name.
         if (part.offset + part.length === file.length) checksum.check()
       })
@@ -111,13 +105,15 @@ export async function copyOut(
   { throttle, signal, goOn, onBytes }: Omit<CopyOptions, 'partBytes'>,
   take: (offset: number, bytes: Uint8Array) => Promise<void>,
 ): Promise<void> {
-  const parts = findBlob(repository, file, listing)
+  const parts = listing.find(file)
   if (parts === null) throw missingBlob(file)
   const checksum = new RunningChecksum(file)
+  const { blobs } = repository
   for (const part of parts) {
-    const opened = repository.blobs.open(part.name)
+    const opened = await blobs.open(part.name)
+    const whole = { offset: 0, length: part.length }
     try {
-      await readPieces(opened, 0, part.length, throttle, async (offset, bytes) => {
+      await readPieces(opened, whole, blobs.pieceBytes, throttle, async (offset, bytes) => {
         goOn()
         await throttle.take(bytes.length, signal)
         goOn()
@@ -142,13 +138,13 @@ export function missingBlob(file: StoredFile): CorruptSegmentError {
  * @param take gets pieces, with their offset from `start`
  */
 async function readPieces(
-  file: RandomAccessFile,
-  start: number,
-  length: number,
+  file: StoredFileReader,
+  { offset: start, length }: { readonly offset: number; readonly length: number },
+  maxPieceBytes: number,
   { pieceBytes }: Throttle,
   take: (offset: number, bytes: Uint8Array) => Promise<void>,
 ): Promise<void> {
-  const size = Math.max(1, Math.min(length, PIECE_BYTES, pieceBytes))
+  const size = Math.max(1, Math.min(length, maxPieceBytes, pieceBytes))
   const buffers = [new Uint8Array(size), new Uint8Array(length > size ? size : 0)] as const
   const read = (offset: number, into: Uint8Array): Promise<Uint8Array> => {
     const bytes = into.subarray(0, Math.min(size, length - offset))

@@ -1,4 +1,5 @@
 /** Names of blobs: the files of segments in a repository, whole or in parts. */
+import type { FileList } from './place/file-store.ts'
 import type { StoredFile } from './shard-record.ts'
 
 /** Beginning of the name of a blob that is not whole yet. */
@@ -48,14 +49,16 @@ export function partsOf(name: string, length: number, partBytes: number): BlobPa
 
 /** The blobs of a repository at one moment. */
 export class BlobListing {
+  readonly #list: FileList
   readonly #names: ReadonlySet<string>
   /** Lengths of parts by blob. */
   readonly #partBytes = new Map<string, Set<number>>()
 
-  /** @param names of all blobs and their parts */
-  constructor(names: readonly string[]) {
-    this.#names = new Set(names)
-    for (const name of names) {
+  /** @param list all blobs and their parts */
+  constructor(list: FileList) {
+    this.#list = list
+    this.#names = new Set(list.names)
+    for (const name of list.names) {
       const match = /^(blob-.*)\.(\d{1,15})\.0$/.exec(name)
       if (match === null) continue
       const [, blob, bytes] = match
@@ -64,14 +67,13 @@ export class BlobListing {
     }
   }
 
-  /**
-   * The parts of a blob, or null where it is not all there.
-   * @param lengthOf length of a file in bytes, −1 without one
-   */
-  find(file: StoredFile, lengthOf: (name: string) => number): readonly BlobPart[] | null {
+  /** The parts of a blob, or null where it is not all there. */
+  find(file: StoredFile): readonly BlobPart[] | null {
     const name = blobName(file)
     const isThere = (parts: readonly BlobPart[]): boolean =>
-      parts.every(part => this.#names.has(part.name) && lengthOf(part.name) === part.length)
+      parts.every(
+        ({ name, length }) => this.#names.has(name) && this.#list.lengthOf(name) === length,
+      )
     for (const bytes of [Number.POSITIVE_INFINITY, ...(this.#partBytes.get(name) ?? [])]) {
       if (bytes === 0) continue
       const parts = partsOf(name, file.length, bytes)

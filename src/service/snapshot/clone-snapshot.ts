@@ -43,10 +43,10 @@ export async function cloneSnapshot(
   })
   try {
     await repository.inTurn(async () => {
-      checkNameIsFree(repositories, opened, call.target)
-      const entry = repository.readRoot(name).snapshots.find(each => each.name === call.source)
+      const root = await checkNameIsFree(repositories, opened, call.target)
+      const entry = root.snapshots.find(each => each.name === call.source)
       if (entry === undefined) throw snapshotMissing(name, call.source)
-      const source = repository.readSnapshot(name, entry)
+      const source = await repository.readSnapshot(name, entry)
       const chosen = new Set(chosenIndices(call, entry.indices))
       const indices = source.indices.filter(index => chosen.has(index.name))
       const fault = (text: string): EngineError =>

@@ -55,7 +55,7 @@ export async function createSnapshot(
   engine.snapshots.names(call.target, context)
   const running = newSnapshot(call)
   const end = await repository.inTurn(async () => {
-    const root = checkNameIsFree(repositories, opened, call.snapshot)
+    const root = await checkNameIsFree(repositories, opened, call.snapshot)
     if (root.generation === 0)
       await repository.writeRoot(call.repository, root, [], options.isCompressed)
     checkCapacity(repositories, { ...call, uuid: running.uuid })
@@ -139,12 +139,12 @@ export function newUuid(): string {
  * @returns the root, read now
  * @throws {EngineError} `invalid_snapshot_name_exception`
  */
-export function checkNameIsFree(
+export async function checkNameIsFree(
   repositories: Repositories,
   { name, repository }: OpenRepository,
   snapshot: string,
-): RepositoryRoot {
-  const root = repository.readRoot(name)
+): Promise<RepositoryRoot> {
+  const root = await repository.readRoot(name)
   if (root.snapshots.some(entry => entry.name === snapshot))
     throw invalidName(name, snapshot, 'snapshot with the same name already exists')
   const running = repositories.operations(repository)
@@ -182,7 +182,7 @@ async function takeSnapshot(
     },
   }
   try {
-    const listing = new BlobListing(repository.blobs.list())
+    const listing = new BlobListing(await repository.blobs.list())
     const records = new Map<ShardProgress, ShardRecord>()
     const waiting = held.indices.flatMap(({ name, shards }) =>
       shards.map((shard, number) => ({ shard, own: progress.get(name)![number]! })),

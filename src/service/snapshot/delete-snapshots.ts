@@ -22,7 +22,7 @@ export async function deleteSnapshots(
   const { repository, options } = opened
   if (options.isReadOnly)
     throw repositoryError(repositoryName, 'cannot delete snapshot from a readonly repository')
-  const chosen = chooseAll(repositories, opened, names)
+  const chosen = await chooseAll(repositories, opened, names)
   const first = { repository: repositoryName, snapshot: names.join(','), uuid: null }
   checkCapacity(repositories, first)
   const end = repositories.begin({
@@ -43,7 +43,7 @@ export async function deleteSnapshots(
     await Promise.all(aborted.map(({ ended }) => ended))
     await repository.inTurn(async () => {
       refuseUsed(repositories, opened, chosen)
-      const root = repository.readRoot(repositoryName)
+      const root = await repository.readRoot(repositoryName)
       const kept = root.snapshots.filter(({ name }) => !chosen.includes(name))
       let next = root
       if (kept.length < root.snapshots.length)
@@ -65,12 +65,12 @@ async function tidy(opened: OpenRepository, root: RepositoryRoot): Promise<void>
   }
 }
 
-function chooseAll(
+async function chooseAll(
   repositories: Repositories,
   { name, repository }: OpenRepository,
   names: readonly string[],
-): string[] {
-  const listed = repository.readRoot(name).snapshots.map(entry => entry.name)
+): Promise<string[]> {
+  const listed = (await repository.readRoot(name)).snapshots.map(entry => entry.name)
   const running = repositories
     .operations(repository)
     .flatMap(operation => (operation.running === null ? [] : [operation.running.name]))
@@ -118,7 +118,7 @@ export async function cleanUp(
   })
   try {
     return await repository.inTurn(async () =>
-      deleteGarbage(opened, repository.readRoot(repositoryName), () => {
+      deleteGarbage(opened, await repository.readRoot(repositoryName), () => {
         repositories.engine.snapshots.ensureOpen()
       }),
     )

@@ -31,7 +31,7 @@ export async function findSnapshots(
   { repository, snapshots, ignoresUnavailable, isVerbose }: FindSnapshots,
 ): Promise<JsonRecord[]> {
   const opened = repositories.open(repository)
-  const known = knownSnapshots(repositories, opened)
+  const known = await knownSnapshots(repositories, opened)
   const chosen = chooseSnapshots(known, snapshots, missing => {
     if (!ignoresUnavailable) throw snapshotMissing(repository, missing)
   })
@@ -41,7 +41,7 @@ export async function findSnapshots(
     if (running !== null) printed.push(printRunning(running, isVerbose))
     else if (!isVerbose) printed.push(printEntry(entry!))
     else {
-      const record = readOrSkip(opened, entry!, ignoresUnavailable)
+      const record = await readOrSkip(opened, entry!, ignoresUnavailable)
       if (record !== null) printed.push(printInfo(record))
     }
   }
@@ -49,13 +49,13 @@ export async function findSnapshots(
 }
 
 /** A listed snapshot; null: it is damaged, and may be left out. */
-function readOrSkip(
+async function readOrSkip(
   { name, repository }: OpenRepository,
   entry: RootEntry,
   ignoresUnavailable: boolean,
-): SnapshotRecord | null {
+): Promise<SnapshotRecord | null> {
   try {
-    return repository.readSnapshot(name, entry)
+    return await repository.readSnapshot(name, entry)
   } catch (error) {
     if (ignoresUnavailable && error instanceof EngineError) return null
     throw error
@@ -86,7 +86,7 @@ export async function summarizeSnapshots(
 ): Promise<SnapshotSummary[]> {
   const opened = repositories.open(repository)
   const summaries: SnapshotSummary[] = []
-  for (const { running, entry } of knownSnapshots(repositories, opened)) {
+  for (const { running, entry } of await knownSnapshots(repositories, opened)) {
     await fairTurn()
     if (running !== null) {
       const shards = [...running.indices.values()].flat()
@@ -100,7 +100,7 @@ export async function summarizeSnapshots(
       })
       continue
     }
-    const record = readOrSkip(opened, entry!, ignoresUnavailable)
+    const record = await readOrSkip(opened, entry!, ignoresUnavailable)
     if (record === null) continue
     const shards = record.indices.flatMap(index => index.shards)
     summaries.push({
@@ -122,18 +122,18 @@ export interface KnownSnapshot {
 }
 
 /** All snapshots of a repository in the order in which they were taken. */
-export function knownSnapshots(
+export async function knownSnapshots(
   repositories: Repositories,
   { name, repository }: OpenRepository,
-): KnownSnapshot[] {
+): Promise<KnownSnapshot[]> {
+  // Asked for first: one that is listed meanwhile is not missed.
   const running = repositories
     .operations(repository)
     .flatMap((operation): KnownSnapshot[] =>
       operation.running === null ? [] : [{ ...part(operation.running), entry: null }],
     )
-  const listed = repository
-    .readRoot(name)
-    .snapshots.filter(entry => running.every(each => each.name !== entry.name))
+  const listed = (await repository.readRoot(name)).snapshots
+    .filter(entry => running.every(each => each.name !== entry.name))
     .map((entry): KnownSnapshot => ({ ...entry, running: null, entry }))
   return [...listed, ...running].sort(
     (a, b) => a.startInMillis - b.startInMillis || (a.name < b.name ? -1 : 1),

@@ -23,25 +23,26 @@ export async function deleteGarbage(
   for (const entry of root.snapshots) {
     await fairTurn()
     goOn()
-    for (const { shards } of repository.readSnapshot(name, entry).indices)
+    for (const { shards } of (await repository.readSnapshot(name, entry)).indices)
       for (const shard of shards)
         if (isStored(shard)) for (const file of filesOf(shard)) needed.add(blobName(file))
   }
   const total = { count: 0, bytes: 0 }
-  for (const directory of [repository.directory, repository.blobs]) {
+  for (const store of [repository.files, repository.blobs]) {
     const before = total.count
-    for (const file of directory.list()) {
+    const list = await store.list()
+    for (const file of list.names) {
       if (!isGarbageKind(file)) continue
       const whole = blobOfPart(file)
       await fairTurn()
       if (needed.has(whole) || repository.isPinned(whole)) continue
-      total.bytes += Math.max(0, directory.length(file))
+      total.bytes += Math.max(0, list.lengthOf(file))
       total.count++
-      directory.delete(file)
+      await store.delete(file)
     }
-    if (total.count > before) directory.syncFolder()
+    if (total.count > before) await store.sync()
   }
-  repository.deleteOldRoots(root)
+  await repository.deleteOldRoots(root)
   return total
 }
 

@@ -14,10 +14,10 @@ export async function listSnapshot(
   const file = snapshotFile(record.uuid)
   repository.pin(file)
   try {
-    const root = repository.readRoot(name)
+    const root = await repository.readRoot(name)
     const written = await repository.writeSnapshot(record, options.isCompressed)
-    repository.blobs.syncFolder()
-    repository.directory.syncFolder()
+    await repository.blobs.sync()
+    await repository.files.sync()
     const entry = {
       name: record.name,
       uuid: record.uuid,
@@ -29,7 +29,7 @@ export async function listSnapshot(
     }
     const listed = [...root.snapshots, entry]
     const next = await repository.writeRoot(name, root, listed, options.isCompressed)
-    repository.deleteOldRoots(next)
+    await repository.deleteOldRoots(next)
   } finally {
     repository.unpin(file)
   }

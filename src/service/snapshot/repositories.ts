@@ -7,7 +7,7 @@ import { EngineError } from '../../util/errors.ts'
 import { Repository } from './repository.ts'
 import { type RepositoryOptions, readOptions, repositoryOf } from './repository-settings.ts'
 import type { RunningSnapshot } from './running-snapshot.ts'
-import { repositoryError, repositoryMissing } from './snapshot-errors.ts'
+import { repositoryMissing } from './snapshot-errors.ts'
 import { checkRepositoryName, chosenNames } from './snapshot-names.ts'
 import { Throttle } from './throttle.ts'
 
@@ -47,8 +47,8 @@ export interface PutRepository {
 /** The repositories of one node. */
 export class Repositories {
   readonly engine: EngineApi
-  /** By the path of the folder. */
-  readonly #folders = new Map<string, Repository>()
+  /** By the id of the place. */
+  readonly #places = new Map<string, Repository>()
   readonly #open = new Map<string, OpenRepository & { readonly registered: RegisteredRepository }>()
   readonly #operations = new Set<Operation>()
 
@@ -59,7 +59,7 @@ export class Repositories {
   /**
    * Registers a repository, in place of one of the same name; durable when it resolves.
    * @throws {EngineError} `repository_exception`, `illegal_argument_exception`: one that cannot be;
-   *   `repository_verification_exception`: its folder cannot be written; `illegal_state_exception`: in use
+   *   `repository_verification_exception`: its place cannot be written; `illegal_state_exception`: in use
    */
   async put(
     { name, type, settings, verifies }: PutRepository,
@@ -101,7 +101,7 @@ export class Repositories {
 
   /**
    * A repository to work with.
-   * @throws {EngineError} `repository_missing_exception`; `repository_exception`: its folder is no longer one
+   * @throws {EngineError} `repository_missing_exception`; `repository_exception`: its place is no longer one
    *   that the node allows
    */
   open(name: string): OpenRepository {
@@ -116,11 +116,11 @@ export class Repositories {
 
   #opened(name: string, registered: RegisteredRepository): OpenRepository {
     const options = readOptions(name, registered)
-    const { path, directory, blobs } = this.#folder(name, options.location)
-    let repository = this.#folders.get(path)
+    const { id, files, blobs } = options.open(this.engine)
+    let repository = this.#places.get(id)
     if (repository === undefined) {
-      repository = new Repository(directory, blobs)
-      this.#folders.set(path, repository)
+      repository = new Repository(files, blobs)
+      this.#places.set(id, repository)
     }
     return {
       name,
@@ -131,16 +131,7 @@ export class Repositories {
     }
   }
 
-  #folder(name: string, location: string): ReturnType<EngineApi['snapshots']['repositoryFolder']> {
-    try {
-      return this.engine.snapshots.repositoryFolder(location)
-    } catch (error) {
-      if (error instanceof EngineError) throw repositoryError(name, error.message)
-      throw repositoryError(name, `location [${location}] cannot be opened`, { status: 500 })
-    }
-  }
-
-  /** Operations under way, of one folder or of all. */
+  /** Operations under way, of one place or of all. */
   operations(repository: Repository | null): Operation[] {
     return [...this.#operations].filter(
       operation => repository === null || operation.repository === repository,
@@ -168,16 +159,16 @@ export class Repositories {
  * @throws {EngineError} `repository_verification_exception`
  */
 export async function verifyAccess({ name, options, repository }: OpenRepository): Promise<void> {
-  const { directory } = repository
+  const { files } = repository
   const file = 'tests-write'
   try {
-    if (options.isReadOnly) directory.list()
+    if (options.isReadOnly) await files.list()
     else {
       const bytes = Buffer.from(name, 'utf8')
       await repository.writeFile(file, bytes)
-      if (Buffer.compare(directory.read(file), bytes) !== 0)
+      if (Buffer.compare(await files.read(file), bytes) !== 0)
         throw new Error('other bytes were read')
-      directory.delete(file)
+      await files.delete(file)
     }
   } catch (error) {
     throw new EngineError({
@@ -188,8 +179,9 @@ export async function verifyAccess({ name, options, repository }: OpenRepository
   }
 }
 
-/** The code of a failure of the file system; its message would tell paths. */
+/** The code of a failure of the file system, whose message would tell paths; or what a server said. */
 function accessFault(error: unknown): string {
+  if (error instanceof EngineError) return error.message
   const { code } = error as NodeJS.ErrnoException
   return code ?? 'the file system failed'
 }

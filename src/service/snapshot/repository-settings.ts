@@ -1,16 +1,19 @@
 /** Settings of a repository: what each type takes. */
-import { fileURLToPath } from 'node:url'
+import type { EngineApi } from '../../engine/api/engine-api.ts'
 import type { RegisteredRepository } from '../../engine/api/snapshots.ts'
-import { notSupported } from '../../schema/mapping-errors.ts'
 import { type SettingChanges, Settings } from '../../schema/settings.ts'
 import { didYouMean, findAlike } from '../../util/did-you-mean.ts'
 import { IllegalArgumentError } from '../../util/errors.ts'
 import { parseSize } from '../../util/units.ts'
+import type { RepositoryStores } from './place/file-store.ts'
+import type { RepositoryType } from './place/repository-type.ts'
+import { REPOSITORY_TYPES } from './place/repository-types.ts'
 import { repositoryError } from './snapshot-errors.ts'
 
 /** The settings of a repository, read. */
 export interface RepositoryOptions {
-  readonly location: string
+  /** Opens the place where it lies; throws an `EngineError` where that cannot be. */
+  readonly open: (engine: EngineApi) => RepositoryStores
   /** Whether its own files are deflated; those of segments are kept as they are. */
   readonly isCompressed: boolean
   /** Longest blob; longer files are kept in parts. Infinity: no limit. */
@@ -25,25 +28,6 @@ export interface RepositoryOptions {
 /** Smaller parts would be too many. */
 const MIN_PART_BYTES = 1024
 
-/** The settings of each type; one of type `url` is only read. */
-const KEYS: ReadonlyMap<string, readonly string[]> = new Map([
-  [
-    'fs',
-    [
-      'location',
-      'compress',
-      'chunk_size',
-      'max_snapshot_bytes_per_sec',
-      'max_restore_bytes_per_sec',
-      'readonly',
-    ],
-  ],
-  ['url', ['url', 'max_restore_bytes_per_sec']],
-])
-
-/** Protocols of a URL that the real server reads, beside files. */
-const OTHER_PROTOCOLS = ['http', 'https', 'ftp', 'jar']
-
 /**
  * A repository as it is registered.
  * @param settings flat keys
@@ -55,8 +39,7 @@ export function repositoryOf(
   type: string,
   settings: SettingChanges,
 ): RegisteredRepository {
-  const keys = KEYS.get(type)
-  if (keys === undefined) throw repositoryError(name, `repository type [${type}] does not exist`)
+  const { keys } = typeOf(name, type)
   const given = new Settings(
     [...settings].flatMap(([key, value]) => (value === null ? [] : [[key, value] as const])),
   )
@@ -68,6 +51,12 @@ export function repositoryOf(
   const repository = { type, settings: given }
   readOptions(name, repository)
   return repository
+}
+
+function typeOf(name: string, type: string): RepositoryType {
+  const found = REPOSITORY_TYPES.get(type)
+  if (found !== undefined) return found
+  throw repositoryError(name, `repository type [${type}] does not exist`)
 }
 
 /** @throws {EngineError} as `repositoryOf` */
@@ -83,36 +72,21 @@ export function readOptions(
       )
     return value ?? otherwise
   }
-  const place = type === 'url' ? 'url' : 'location'
-  const given = text(place, '')
-  if (given === '') throw repositoryError(name, `missing ${place}`)
-  const location = type === 'url' ? fileOf(name, given) : given
-  const chunk = text('chunk_size', '')
+  const place = typeOf(name, type)
+  const open = place.readPlace(name, text)
+  const chunk = text('chunk_size', place.chunkSize)
   const partBytes = chunk === '' ? Number.POSITIVE_INFINITY : parseSize(chunk, 'chunk_size')
   if (partBytes < MIN_PART_BYTES)
     throw new IllegalArgumentError(
       `failed to parse value [${chunk}] for setting [chunk_size], must be >= [1kb]`,
     )
   return {
-    location,
+    open,
     isCompressed: booleanOf('compress', text('compress', 'true')),
     partBytes,
     snapshotBytesPerSecond: rateOf(text, 'max_snapshot_bytes_per_sec'),
     restoreBytesPerSecond: rateOf(text, 'max_restore_bytes_per_sec'),
-    isReadOnly: type === 'url' || booleanOf('readonly', text('readonly', 'false')),
-  }
-}
-
-/** The folder that a URL names. */
-function fileOf(name: string, text: string): string {
-  const protocol = /^([a-z][a-z0-9+.-]*):/i.exec(text)?.[1]?.toLowerCase() ?? ''
-  if (OTHER_PROTOCOLS.includes(protocol)) throw notSupported(`url: ${protocol}`)
-  if (protocol !== 'file')
-    throw repositoryError(name, `unsupported url protocol [${protocol}] from URL [${text}]`)
-  try {
-    return fileURLToPath(text)
-  } catch {
-    throw repositoryError(name, `cannot parse URL [${text}]`)
+    isReadOnly: place.isReadOnly || booleanOf('readonly', text('readonly', 'false')),
   }
 }
 

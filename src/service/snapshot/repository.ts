@@ -1,5 +1,5 @@
 /**
- * A repository: files of a folder, none of which is ever changed.
+ * A repository: files of a folder, or of what stands for one, none of which is ever changed.
  *
  *   index-N          the root: the list of snapshots. The highest N holds; see `repository-root.ts`
  *   snap-⟨uuid⟩      a snapshot: metadata of its indices, files of its shards; see `snapshot-record.ts`
@@ -14,10 +14,10 @@
  */
 import { randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
-import type { Directory } from '../../store/directory.ts'
 import { assert } from '../../util/assert.ts'
 import { CorruptSegmentError } from '../../util/errors.ts'
 import { isBlob, UNFINISHED } from './blob-names.ts'
+import type { FileStore, FillFile } from './place/file-store.ts'
 import { readRepositoryFile, writeRepositoryFile } from './repository-file.ts'
 import {
   EMPTY_ROOT,
@@ -36,17 +36,17 @@ const SNAPSHOT = 'snap-'
 /** One folder with snapshots, however many names it is registered under. */
 export class Repository {
   /** Its roots and snapshots. */
-  readonly directory: Directory
+  readonly files: FileStore
   /** Its blobs, of which there may be very many. */
-  readonly blobs: Directory
+  readonly blobs: FileStore
   /** Copies under way, by the blob that they make. */
   readonly copies: Map<string, Promise<void>> = new Map()
   /** How often each file is pinned. */
   readonly #pins = new Map<string, number>()
   #turn: Promise<unknown> = Promise.resolve()
 
-  constructor(directory: Directory, blobs: Directory) {
-    this.directory = directory
+  constructor(files: FileStore, blobs: FileStore) {
+    this.files = files
     this.blobs = blobs
   }
 
@@ -62,19 +62,19 @@ export class Repository {
    * @param name under which the repository is registered, for errors
    * @throws {EngineError} `repository_exception`: it is damaged, or of a newer release
    */
-  readRoot(name: string): RepositoryRoot {
+  async readRoot(name: string): Promise<RepositoryRoot> {
     try {
-      const files = this.directory.list()
-      const generation = newestRoot(files)
+      const { names } = await this.files.list()
+      const generation = newestRoot(names)
       if (generation === 0) {
         // The first root is written before anything else.
-        const stray = files.find(isSnapshotFile) ?? this.blobs.list().find(isBlob)
+        const stray = names.find(isSnapshotFile) ?? (await this.blobs.list()).names.find(isBlob)
         if (stray !== undefined)
           throw new CorruptSegmentError('index-1', 0, `a root beside [${stray}]`, 'none')
         return EMPTY_ROOT
       }
       const file = `index-${generation}`
-      const root = parseRoot(readRepositoryFile(file, 'ROOT', this.directory.read(file)))
+      const root = parseRoot(readRepositoryFile(file, 'ROOT', await this.files.read(file)))
       if (root.generation !== generation)
         throw wrong(`generation ${generation}`, String(root.generation))
       return root
@@ -95,7 +95,7 @@ export class Repository {
     snapshots: readonly RootEntry[],
     isCompressed: boolean,
   ): Promise<RepositoryRoot> {
-    const found = newestRoot(this.directory.list())
+    const found = newestRoot((await this.files.list()).names)
     if (found !== before.generation)
       throw repositoryError(
         name,
@@ -106,15 +106,15 @@ export class Repository {
     const root = { generation: found + 1, snapshots }
     const bytes = writeRepositoryFile('ROOT', printRoot(root), isCompressed)
     await this.writeFile(`index-${root.generation}`, bytes)
-    this.directory.syncFolder()
+    await this.files.sync()
     return root
   }
 
   /** Deletes the roots before one that is durable. */
-  deleteOldRoots({ generation }: RepositoryRoot): void {
-    for (const file of this.directory.list()) {
+  async deleteOldRoots({ generation }: RepositoryRoot): Promise<void> {
+    for (const file of (await this.files.list()).names) {
       const match = ROOT.exec(file)
-      if (match !== null && Number(match[1]) < generation) this.directory.delete(file)
+      if (match !== null && Number(match[1]) < generation) await this.files.delete(file)
     }
   }
 
@@ -122,13 +122,12 @@ export class Repository {
    * A snapshot that the root lists.
    * @throws {EngineError} `repository_exception`: its file is missing, damaged, or of a newer release
    */
-  readSnapshot(name: string, entry: RootEntry): SnapshotRecord {
+  async readSnapshot(name: string, entry: RootEntry): Promise<SnapshotRecord> {
     const file = snapshotFile(entry.uuid)
     try {
-      const length = this.directory.length(file)
-      if (length !== entry.length)
-        throw new CorruptSegmentError(file, 0, `${entry.length} bytes`, `${length}`)
-      const bytes = this.directory.read(file)
+      const bytes = await this.files.read(file)
+      if (bytes.length !== entry.length)
+        throw new CorruptSegmentError(file, 0, `${entry.length} bytes`, `${bytes.length}`)
       if (crc32(bytes) !== entry.checksum)
         throw new CorruptSegmentError(file, 0, 'the file that the root lists', 'another one')
       return readRecord(readRepositoryFile(file, 'SNAP', bytes))
@@ -156,26 +155,11 @@ export class Repository {
    * Makes a file whose content is durable before its name is there. A failure leaves nothing of it.
    * @param fill writes the content
    */
-  async writeWhole(
-    file: string,
-    fill: (write: (offset: number, bytes: Uint8Array) => Promise<void>) => Promise<void>,
-  ): Promise<void> {
+  async writeWhole(file: string, fill: FillFile): Promise<void> {
     const unfinished = `${UNFINISHED}${randomBytes(9).toString('base64url')}`
-    const directory = isBlob(file) ? this.blobs : this.directory
     this.pin(unfinished)
     try {
-      const out = directory.openWritable(unfinished)
-      try {
-        await fill((offset, bytes) => out.writeLater(offset, bytes))
-        await out.sync()
-      } finally {
-        out.close()
-      }
-      directory.rename(unfinished, file)
-    } catch (error) {
-      // The first failure is told; the file is garbage if it cannot be deleted either.
-      tryTo(() => directory.delete(unfinished))
-      throw error
+      await (isBlob(file) ? this.blobs : this.files).write(file, unfinished, fill)
     } finally {
       this.unpin(unfinished)
     }
@@ -217,12 +201,4 @@ function newestRoot(files: readonly string[]): number {
     if (match !== null) newest = Math.max(newest, Number(match[1]))
   }
   return newest
-}
-
-function tryTo(step: () => void): void {
-  try {
-    step()
-  } catch {
-    // Another failure is told already.
-  }
 }

@@ -4,12 +4,13 @@ import type { SettingChanges } from '../../schema/settings.ts'
 import type { CallContext } from '../../task/call-context.ts'
 import { EngineError } from '../../util/errors.ts'
 import { inBackground } from './background.ts'
-import { copyOut, findBlob, missingBlob } from './blob-copy.ts'
+import { copyOut, missingBlob } from './blob-copy.ts'
 import { BlobListing } from './blob-names.ts'
 import { chosenIndices } from './clone-snapshot.ts'
 import { newUuid } from './create-snapshot.ts'
 import { type Renaming, renamer } from './renaming.ts'
 import type { OpenRepository, Repositories } from './repositories.ts'
+import type { RootEntry } from './repository-root.ts'
 import {
   type FileCount,
   filesOf,
@@ -61,15 +62,12 @@ export async function restoreSnapshot(
   const { engine } = repositories
   const opened = repositories.open(call.repository)
   const { name, repository } = opened
-  const entry = repository.readRoot(name).snapshots.find(each => each.name === call.snapshot)
-  if (entry === undefined) throw restoreError({ ...call, uuid: null }, 'snapshot does not exist')
-  const where: SnapshotName = { ...call, uuid: entry.uuid }
   const deleting = repositories
     .operations(repository)
     .some(({ kind, snapshots }) => kind === 'delete' && snapshots.includes(call.snapshot))
   if (deleting)
     throw concurrentError(
-      where,
+      { ...call, uuid: (await entryOf(opened, call)).uuid },
       'cannot restore a snapshot while a snapshot deletion is in-progress',
     )
   const end = repositories.begin({
@@ -80,10 +78,13 @@ export async function restoreSnapshot(
     running: null,
   })
   try {
-    const record = repository.readSnapshot(name, entry)
+    // From here on no deletion takes it.
+    const entry = await entryOf(opened, call)
+    const where: SnapshotName = { ...call, uuid: entry.uuid }
+    const record = await repository.readSnapshot(name, entry)
     if (record.state === 'FAILED')
       throw restoreError(where, `unsupported snapshot state [${record.state}]`)
-    const listing = new BlobListing(repository.blobs.list())
+    const listing = new BlobListing(await repository.blobs.list())
     // Set once the task is there, which copies look at.
     const task: { context: CallContext } = { context }
     const copied = { count: 0, bytes: 0 }
@@ -103,7 +104,7 @@ export async function restoreSnapshot(
       },
     }))
     const all = filesOfPlan(plan)
-    refuseMissing(opened, record, plan, listing, where)
+    refuseMissing(record, plan, listing, where)
     engine.snapshots.checkRestore(plan)
     const done = inBackground(engine, context, async own => {
       own.task.describe = () => `restore [${call.repository}:${call.snapshot}]`
@@ -122,6 +123,17 @@ export async function restoreSnapshot(
     end()
     throw error
   }
+}
+
+/** @throws {EngineError} `snapshot_restore_exception`: there is none */
+async function entryOf(
+  { name, repository }: OpenRepository,
+  call: RestoreSnapshot,
+): Promise<RootEntry> {
+  const { snapshots } = await repository.readRoot(name)
+  const entry = snapshots.find(each => each.name === call.snapshot)
+  if (entry === undefined) throw restoreError({ ...call, uuid: null }, 'snapshot does not exist')
+  return entry
 }
 
 /** A restore as the API prints it. */
@@ -238,7 +250,6 @@ function chooseParts(
 
 /** Refuses a snapshot of which a file is missing, or not of its length, before anything is made. */
 function refuseMissing(
-  { repository }: OpenRepository,
   record: SnapshotRecord,
   plan: RestoreCall,
   listing: BlobListing,
@@ -250,7 +261,7 @@ function refuseMissing(
     for (const shard of shards)
       if (isStored(shard))
         for (const file of filesOf(shard))
-          if (findBlob(repository, file, listing) === null)
+          if (listing.find(file) === null)
             throw restoreError(where, `index [${name}] is damaged`, missingBlob(file))
   }
 }

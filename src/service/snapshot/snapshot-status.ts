@@ -68,7 +68,7 @@ async function statusIn(
       .flatMap(({ running, repositoryName }) =>
         running === null || repositoryName !== name ? [] : [ofRunning(name, running, call)],
       )
-  const known = knownSnapshots(repositories, opened)
+  const known = await knownSnapshots(repositories, opened)
   const all: FoundStatus[] = []
   for (const snapshot of call.snapshots) {
     await fairTurn()
@@ -82,7 +82,7 @@ async function statusIn(
       continue
     }
     try {
-      all.push(ofRecord(name, repository.readSnapshot(name, found.entry!), call))
+      all.push(ofRecord(name, await repository.readSnapshot(name, found.entry!), call))
     } catch (error) {
       const isDamage = error instanceof EngineError && error.type === 'repository_exception'
       if (!call.ignoresUnavailable || !isDamage) throw error

@@ -1,7 +1,7 @@
 /** Puts one shard into a repository: those of its files that are not there yet. */
 import type { Cancellation } from '../../util/cancellation.ts'
 import { toErrorRecord } from '../../util/errors.ts'
-import { type CopyOptions, copyIn, findBlob, type HeldFile, type HeldShard } from './blob-copy.ts'
+import { type CopyOptions, copyIn, type HeldFile, type HeldShard } from './blob-copy.ts'
 import { type BlobListing, blobName } from './blob-names.ts'
 import type { OpenRepository } from './repositories.ts'
 import type { ShardProgress } from './running-snapshot.ts'
@@ -44,7 +44,7 @@ export async function storeShard(
       for (const [j, file] of files.entries()) {
         // Pinned first: from here on nobody deletes it.
         pin(blobName(file))
-        if (findBlob(repository, file, listing) !== null) continue
+        if (listing.find(file) !== null) continue
         missing.push([file, shard.segments[i]!.files[j]!])
         incremental = { count: incremental.count + 1, bytes: incremental.bytes + file.length }
       }

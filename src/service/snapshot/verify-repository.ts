@@ -30,7 +30,7 @@ export async function verifyRepository(
   try {
     await verifyAccess(opened)
     const verified = new Set<string>()
-    for (const entry of readEntries(opened)) {
+    for (const entry of await readEntries(opened)) {
       if (context.isCancelled)
         throw new EngineError({
           type: 'task_cancelled_exception',
@@ -38,7 +38,7 @@ export async function verifyRepository(
         })
       const damage = await damageOf(repositories, opened, entry, verified, context)
       // It may have been deleted meanwhile.
-      if (damage === null || !isListed(opened, entry)) continue
+      if (damage === null || !(await isListed(opened, entry))) continue
       throw failed(name, `snapshot [${entry.name}] is damaged`, damage)
     }
   } finally {
@@ -46,16 +46,19 @@ export async function verifyRepository(
   }
 }
 
-function readEntries({ name, repository }: OpenRepository): readonly RootEntry[] {
+async function readEntries({ name, repository }: OpenRepository): Promise<readonly RootEntry[]> {
   try {
-    return repository.readRoot(name).snapshots
+    return (await repository.readRoot(name)).snapshots
   } catch (error) {
     throw failed(name, 'its list of snapshots is damaged', error)
   }
 }
 
-function isListed({ name, repository }: OpenRepository, { uuid }: RootEntry): boolean {
-  return repository.readRoot(name).snapshots.some(entry => entry.uuid === uuid)
+async function isListed(
+  { name, repository }: OpenRepository,
+  { uuid }: RootEntry,
+): Promise<boolean> {
+  return (await repository.readRoot(name)).snapshots.some(entry => entry.uuid === uuid)
 }
 
 async function damageOf(
@@ -78,8 +81,8 @@ async function damageOf(
     verified.add(blob)
   }
   try {
-    const record = repository.readSnapshot(name, entry)
-    const listing = new BlobListing(repository.blobs.list())
+    const record = await repository.readSnapshot(name, entry)
+    const listing = new BlobListing(await repository.blobs.list())
     for (const { shards } of record.indices)
       for (const shard of shards)
         if (isStored(shard)) for (const file of filesOf(shard)) await verify(file, listing)

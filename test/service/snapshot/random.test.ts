@@ -1,8 +1,9 @@
 /** Random sequences of writes, snapshots, deletions and restores against a model. */
 import fc from 'fast-check'
-import { expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { FaultDisk } from '../../chaos/fault-disk.ts'
 import { createIndex } from '../../support/engine-calls.ts'
+import { S3_KEYS, type S3Server, startS3Server } from '../../support/s3-server.ts'
 import { type Documents, SnapshotEngine, sorted } from '../../support/snapshot-engine.ts'
 
 const step = fc.oneof(
@@ -19,10 +20,15 @@ const step = fc.oneof(
 async function run(
   steps: readonly { readonly kind: string; readonly n: number; readonly m: number }[],
   settings: Record<string, string>,
+  s3: { readonly settings: Record<string, string>; readonly endpoint: string } | null = null,
 ): Promise<void> {
   const disk = new FaultDisk()
-  let node = await SnapshotEngine.open(disk)
-  await node.register(settings)
+  const client = s3 === null ? {} : { 's3.client.default.endpoint': s3.endpoint }
+  const open = (): Promise<SnapshotEngine> =>
+    SnapshotEngine.open(disk, { ...client, 's3.client.default.path_style_access': 'true' })
+  let node = await open()
+  if (s3 === null) await node.register(settings)
+  else await node.register({ ...settings, ...s3.settings }, 's3')
   await createIndex(node.engine, 'i', { 'index.number_of_shards': '2' })
   const now = new Map<string, number>()
   const taken = new Map<string, Documents>()
@@ -69,7 +75,7 @@ async function run(
       expect(await node.service.cleanUp('r')).toEqual({ count: 0, bytes: 0 })
     } else {
       await node.close()
-      node = await SnapshotEngine.open(disk)
+      node = await open()
     }
     expect((await node.names()).sort()).toEqual([...taken.keys()].sort())
   }
@@ -86,8 +92,33 @@ it('keeps every snapshot as it was taken, whatever comes after it', async () => 
     fc.asyncProperty(
       fc.array(step, { minLength: 5, maxLength: 25 }),
       fc.constantFrom({}, { chunk_size: '1kb' }, { compress: 'false' }),
-      run,
+      (steps, settings) => run(steps, settings),
     ),
     { numRuns: 12, seed: 20261123 },
+  )
+}, 600_000)
+
+let server: S3Server
+beforeAll(async () => {
+  for (const [key, value] of Object.entries(S3_KEYS)) vi.stubEnv(key, value)
+  server = await startS3Server()
+})
+afterAll(async () => {
+  await server.close()
+  vi.unstubAllEnvs()
+})
+
+it('keeps them in a bucket too', async () => {
+  let place = 0
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(step, { minLength: 5, maxLength: 25 }),
+      fc.constantFrom({}, { chunk_size: '1kb' }),
+      (steps, settings) => {
+        const own = { bucket: 'books', base_path: `${place++}` }
+        return run(steps, settings, { settings: own, endpoint: server.endpoint })
+      },
+    ),
+    { numRuns: 6, seed: 20261124 },
   )
 }, 600_000)
