@@ -40,6 +40,7 @@ interface FieldPart extends MergedLeaf {
 
 /** One field of several leaves. */
 export class FieldMerger {
+  readonly #goOn: () => void
   readonly #name: string
   readonly #docs: MergedDocs
   readonly #maxDoc: number
@@ -58,8 +59,9 @@ export class FieldMerger {
    * @param leaves min one of them has the field
    * @param docs   of the merged segment
    */
-  constructor(name: string, leaves: readonly MergedLeaf[], docs: MergedDocs) {
+  constructor(name: string, leaves: readonly MergedLeaf[], docs: MergedDocs, goOn: () => void) {
     this.#name = name
+    this.#goOn = goOn
     this.#docs = docs
     this.#maxDoc = docs.maxDoc
     const parts: FieldPart[] = []
@@ -172,6 +174,7 @@ export class FieldMerger {
     const sorter = this.#docs.origins === null ? null : new PostingsSorter(this.#maxDoc)
     let ord = 0
     forEachTerm(this.#leaves, this.#name, (term, at) => {
+      this.#goOn()
       this.#docCount = 0
       this.#positionCount = 0
       for (const { part, iterator } of at)

@@ -95,7 +95,7 @@ export function writeMerged(
   let seqNos: NumericColumn | null = null
   for (const name of [...names].sort()) {
     goOn()
-    const field = new FieldMerger(name, leaves, docs).merge()
+    const field = new FieldMerger(name, leaves, docs, goOn).merge()
     if (field === null) continue
     infos.push(addFieldSections(writer, infos.length, field, maxDoc))
     if (name === '_seq_no') seqNos = field.values

@@ -1,8 +1,10 @@
 /** Requests to other servers: the one place that opens connections to the outside. */
+
 import { lookup } from 'node:dns'
 import * as http from 'node:http'
 import * as https from 'node:https'
 import { isIP, type LookupFunction, type Socket } from 'node:net'
+import { cancelledError } from '../util/cancelled-error.ts'
 import { EngineError, type ErrorRecord } from '../util/errors.ts'
 import type { OutboundGuard, OutboundTarget } from './outbound-guard.ts'
 
@@ -167,11 +169,7 @@ export class OutboundClient {
         type: 'unknown_host_exception',
         reason: `${host}: Name or service not known`,
       })
-    if (code === 'ABORT_ERR')
-      return new EngineError({
-        type: 'task_cancelled_exception',
-        reason: 'The task was cancelled.',
-      })
+    if (code === 'ABORT_ERR') return cancelledError()
     if (error.syscall === 'connect')
       return new EngineError({ type: 'connect_exception', reason: `cannot connect: ${code}` })
     if (/^(ERR_(TLS|SSL|OSSL)|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|EPROTO|HOSTNAME_)/.test(code))

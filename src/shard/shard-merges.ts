@@ -1,4 +1,5 @@
 import type { Cancellation } from '../util/cancellation.ts'
+import { cancelledError, refuseCancelled } from '../util/cancelled-error.ts'
 import type { EngineError } from '../util/errors.ts'
 import type { LiveSegment } from './live-segment.ts'
 import {
@@ -62,6 +63,7 @@ export class ShardMerges {
    * Runs forced merges until their target is reached, one call after another. Concurrent writes are
    * not waited for.
    * @param signal for whom they run; null: for nobody in particular
+   * @throws {EngineError} `task_cancelled_exception`: given up, between two merges or amid one
    * @throws the failure of the shard or of a merge
    */
   async force(forced: ForcedMerge, signal: Cancellation | null): Promise<void> {
@@ -100,7 +102,10 @@ export class ShardMerges {
       })
       const chosen = chooseMerge(candidates, merge, forced)
       if (chosen === null) break
-      const merged = await this.#start(segments, chosen, signal)
+      if (signal !== null) refuseCancelled(signal)
+      const merged = await this.#start(segments, chosen, signal).catch((error: unknown) => {
+        throw signal?.isCancelled === true ? cancelledError() : error
+      })
       if (merged === null) continue
       scope.add(merged)
       made.add(merged)

@@ -25,8 +25,10 @@ export type IndexSchema = Omit<PutSchemaRequest, 'kind'>
 export class WriteLanes {
   readonly #lanes: { readonly lane: Lane; readonly schemas: Map<string, number> }[]
   readonly #merges: Lane
-  readonly #stop = new SharedArrayBuffer(4)
+  /** Of the merges under way: set to give one up. */
+  readonly #stops = new Set<Int32Array>()
   #next = 0
+  #isClosed = false
 
   /** @param worker module of the write worker, for tests */
   constructor(threads: number, worker: URL = workerUrl('write-worker')) {
@@ -121,18 +123,35 @@ export class WriteLanes {
     this.#lanes[lane]!.schemas.clear()
   }
 
-  /** @param signal for whom it runs; null: for nobody in particular */
+  /**
+   * @param signal for whom it runs, who may give it up; null: for nobody in particular
+   * @throws {Error} it was given up
+   */
   async merge(
     merge: Omit<MergeRequest, 'stop'>,
     signal: Cancellation | null,
   ): Promise<MergeAnswer> {
-    const request: MergeRequest = { ...merge, stop: this.#stop }
-    return (await outlivingThreads(() => this.#merges.run(request, [], signal))) as MergeAnswer
+    const stop = new SharedArrayBuffer(4)
+    const word = new Int32Array(stop)
+    const giveUp = (): void => {
+      Atomics.store(word, 0, 1)
+    }
+    const unlisten = signal?.onCancel(giveUp)
+    if (signal?.isCancelled || this.#isClosed) giveUp()
+    this.#stops.add(word)
+    const request: MergeRequest = { ...merge, stop }
+    try {
+      return (await outlivingThreads(() => this.#merges.run(request, [], signal))) as MergeAnswer
+    } finally {
+      this.#stops.delete(word)
+      unlisten?.()
+    }
   }
 
   /** Ends the threads; a running merge is abandoned. */
   async close(): Promise<void> {
-    Atomics.store(new Int32Array(this.#stop), 0, 1)
+    this.#isClosed = true
+    for (const stop of this.#stops) Atomics.store(stop, 0, 1)
     await Promise.all([...this.#lanes.map(({ lane }) => lane.close()), this.#merges.close()])
   }
 }

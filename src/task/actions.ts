@@ -19,8 +19,8 @@ export type BlockLevel =
 
 /**
  * By action:
- * - isCancellable: whether a task of it can be cancelled, by the tasks API or by a client that leaves (a
- *   write never by the latter). A write of one step cannot: its caller could not tell how far it got.
+ * - isCancellable: whether a task of it can be cancelled, by the tasks API, or by a client that leaves if
+ *   it only reads. A write of one step cannot: its caller could not tell how far it got.
  * - level: at which blocks refuse it, where its indices are resolved; null: they do not, or only in part,
  *   which the action then decides itself.
  */
@@ -90,7 +90,8 @@ export const ACTIONS = {
   'indices:admin/data_stream/modify': { isCancellable: false, level: 'metadata_write' },
   'indices:admin/delete': { isCancellable: false, level: 'release' },
   'indices:admin/flush': { isCancellable: false, level: null },
-  'indices:admin/forcemerge': { isCancellable: false, level: 'metadata_write' },
+  // What is merged by then stays; the merge under way is given up.
+  'indices:admin/forcemerge': { isCancellable: true, level: 'metadata_write' },
   'indices:admin/get': { isCancellable: false, level: 'metadata_read' },
   'indices:admin/index_template/delete': { isCancellable: false, level: 'cluster_write' },
   'indices:admin/index_template/get': { isCancellable: false, level: null },
@@ -155,7 +156,10 @@ export const ACTIONS = {
 /** A name of the table. */
 export type Action = keyof typeof ACTIONS
 
-/** Whether a client that leaves cancels it: nobody is there any more to be told how far a write got. */
+/** Actions that change nothing. */
+const READS = /^(indices:data\/read|indices:monitor|cluster:monitor)\//
+
+/** Whether a client that leaves cancels it: nobody is there any more to be told how far a change got. */
 export function endsWithClient(action: Action): boolean {
-  return ACTIONS[action].isCancellable && !action.startsWith('indices:data/write/')
+  return ACTIONS[action].isCancellable && READS.test(action)
 }

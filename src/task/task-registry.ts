@@ -1,3 +1,4 @@
+import { refuseCancelled } from '../util/cancelled-error.ts'
 import { nowInNanos } from '../util/clock.ts'
 import { EngineError, type ErrorRecord, toErrorRecord } from '../util/errors.ts'
 import type { JsonValue } from '../util/json/json-value.ts'
@@ -178,11 +179,7 @@ export class TaskRegistry implements TaskList {
     const deadline = performance.now() + timeoutInMillis
     for (const task of tasks) {
       const isOver = await this.#ended(task, deadline - performance.now(), waiting)
-      if (waiting.isCancelled)
-        throw new EngineError({
-          type: 'task_cancelled_exception',
-          reason: 'The task was cancelled.',
-        })
+      refuseCancelled(waiting)
       if (!isOver)
         throw new EngineError({
           type: 'timeout_exception',

@@ -1,6 +1,6 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Answered, ndjson, okOf, openRest, type Rest } from '../support/rest-calls.ts'
+import { runningTask } from '../support/running-task.ts'
 
 const DOCUMENTS = 40_000
 
@@ -28,25 +28,12 @@ function search(): Promise<Answered> {
   return rest.call('POST /books/_search', { size: 0, profile: true, aggs: level('a', most) })
 }
 
-/** The task of a search whose slices run. */
-// biome-ignore lint/suspicious/noExplicitAny: an answer as JSON
-async function running(): Promise<any> {
-  for (;;) {
-    const { tasks } = await ok(
-      'GET /_tasks?group_by=none&detailed&actions=indices:data/read/search',
-    )
-    const [task] = tasks
-    if (task?.resource_stats.thread_info.active_threads > 0) return task
-    await nextTurn()
-  }
-}
-
 it('is answered long before it would have ended, and shows what ran until then', async () => {
   const began = performance.now()
   expect((await search()).status).toBe(200)
   const whole = performance.now() - began
   const answer = search()
-  const { node, id, resource_stats: stats } = await running()
+  const { node, id, resource_stats: stats } = await runningTask(ok, 'indices:data/read/search')
   expect(stats.thread_info.thread_executions).toBeGreaterThan(1)
   const asked = performance.now()
   await ok(`POST /_tasks/${node}:${id}/_cancel?wait_for_completion`)

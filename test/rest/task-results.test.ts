@@ -36,6 +36,7 @@ describe('the result of a task', () => {
       'start_time_in_millis',
       'running_time_in_nanos',
       'cancellable',
+      'cancelled',
       'headers',
       'resource_stats',
     ])

@@ -227,7 +227,7 @@ describe('one task', () => {
         action: 'indices:admin/forcemerge',
         description:
           'Force-merge indices [books], maxSegments[1], onlyExpungeDeletes[false], flush[true], primaryOnly[false]',
-        cancellable: false,
+        cancellable: true,
         headers: { 'X-Opaque-Id': 'night' },
       },
       response: { _shards: { total: 1, successful: 1, failed: 0 } },

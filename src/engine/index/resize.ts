@@ -1,9 +1,11 @@
 /** Indices with the documents of another one in fewer, more or as many shards: shrink, split and clone. */
+
 import { type AdoptedSegment, adoptSegments, type ShardFolder } from '../../shard/adopt-segments.ts'
 import type { HeldShard } from '../../shard/held-shard.ts'
 import { SplitSegments } from '../../shard/split-segments.ts'
 import { checkAccess } from '../../task/access.ts'
 import type { CallContext } from '../../task/call-context.ts'
+import { refuseCancelled } from '../../util/cancelled-error.ts'
 import { EngineError } from '../../util/errors.ts'
 import type { CreateIndexOutcome, ResizeCall } from '../api/indices.ts'
 import { checkBlocks } from '../metadata/blocks.ts'
@@ -94,8 +96,7 @@ function patience(
   const deadline = performance.now() + limit
   return () => {
     node.ensureOpen()
-    if (context.isCancelled)
-      throw new EngineError({ type: 'task_cancelled_exception', reason: 'The task was cancelled.' })
+    refuseCancelled(context)
     if (performance.now() < deadline) return
     throw new EngineError({
       type: 'timeout_exception',

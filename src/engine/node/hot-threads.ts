@@ -1,7 +1,9 @@
 /** Samples of the threads of a node. */
+
 import { setTimeout as delay } from 'node:timers/promises'
 import type { PoolThread } from '../../pool/pool-thread.ts'
 import type { CallContext } from '../../task/call-context.ts'
+import { cancelledError } from '../../util/cancelled-error.ts'
 import { EngineError } from '../../util/errors.ts'
 import type { SampledStack, SampledThread, SampleThreads } from '../api/hot-threads.ts'
 import type { Node } from './node.ts'
@@ -45,7 +47,7 @@ async function sample(
   { intervalInMillis, snapshots }: SampleThreads,
   context: CallContext,
 ): Promise<readonly SampledThread[]> {
-  if (context.isCancelled) throw cancelled()
+  if (context.isCancelled) throw cancelledError()
   // Loaded with the first request: most programs never sample, and some builds of Node have no inspector.
   const { profileThreads } = await import('./thread-profiles.ts')
   const threads = threadsOf(node)
@@ -57,7 +59,7 @@ async function sample(
     // A cancelled recording ends early: its profilers have to be stopped.
     () => delay(intervalInMillis, undefined, { signal }).catch(() => {}),
   )
-  if (context.isCancelled) throw cancelled()
+  if (context.isCancelled) throw cancelledError()
   return [
     sampledThread('coordinator', own, snapshots),
     ...threads.flatMap(({ pool, number, threadId }) => {
@@ -66,10 +68,6 @@ async function sample(
       return profile === undefined ? [] : [sampledThread(name, profile, snapshots)]
     }),
   ]
-}
-
-function cancelled(): EngineError {
-  return new EngineError({ type: 'task_cancelled_exception', reason: 'The task was cancelled.' })
 }
 
 function threadsOf({ searcher, lanes, ingest, updates }: Node): PoolThread[] {

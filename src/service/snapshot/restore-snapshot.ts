@@ -1,8 +1,10 @@
 /** Restoring a snapshot: its indices are made of its files, and found all at once. */
+
 import type { RestoreCall, RestoredIndex, StreamEntry } from '../../engine/api/snapshots.ts'
 import type { SettingChanges } from '../../schema/settings.ts'
 import type { CallContext } from '../../task/call-context.ts'
-import { EngineError } from '../../util/errors.ts'
+import { refuseCancelled } from '../../util/cancelled-error.ts'
+import type { EngineError } from '../../util/errors.ts'
 import { inBackground } from './background.ts'
 import { copyOut, missingBlob } from './blob-copy.ts'
 import { BlobListing } from './blob-names.ts'
@@ -94,7 +96,10 @@ export async function restoreSnapshot(
         const options = {
           throttle: opened.throttleOut,
           signal: task.context,
-          goOn: () => refuseCancelled(repositories, task.context),
+          goOn: () => {
+            engine.snapshots.ensureOpen()
+            refuseCancelled(task.context)
+          },
           onBytes: (bytes: number) => {
             copied.bytes += bytes
           },
@@ -165,12 +170,6 @@ function filesOfPlan({ indices }: RestoreCall): FileCount {
     shards.flatMap(shard => shard?.segments.flatMap(segment => segment.files) ?? []),
   )
   return { count: files.length, bytes: files.reduce((sum, { length }) => sum + length, 0) }
-}
-
-function refuseCancelled(repositories: Repositories, context: CallContext): void {
-  repositories.engine.snapshots.ensureOpen()
-  if (context.isCancelled)
-    throw new EngineError({ type: 'task_cancelled_exception', reason: 'The task was cancelled.' })
 }
 
 type CopiedShard = NonNullable<RestoredIndex['shards'][number]>

@@ -1,5 +1,7 @@
 /** Looks for damage in a repository: every file that a snapshot needs is read. */
+
 import type { CallContext } from '../../task/call-context.ts'
+import { refuseCancelled } from '../../util/cancelled-error.ts'
 import { EngineError, toErrorRecord } from '../../util/errors.ts'
 import { copyOut } from './blob-copy.ts'
 import { BlobListing, blobName } from './blob-names.ts'
@@ -31,11 +33,7 @@ export async function verifyRepository(
     await verifyAccess(opened)
     const verified = new Set<string>()
     for (const entry of await readEntries(opened)) {
-      if (context.isCancelled)
-        throw new EngineError({
-          type: 'task_cancelled_exception',
-          reason: 'The task was cancelled.',
-        })
+      refuseCancelled(context)
       const damage = await damageOf(repositories, opened, entry, verified, context)
       // It may have been deleted meanwhile.
       if (damage === null || !(await isListed(opened, entry))) continue
@@ -71,7 +69,10 @@ async function damageOf(
   const options = {
     throttle: new Throttle(0),
     signal: context,
-    goOn: () => repositories.engine.snapshots.ensureOpen(),
+    goOn: () => {
+      repositories.engine.snapshots.ensureOpen()
+      refuseCancelled(context)
+    },
     onBytes: () => {},
   }
   const verify = async (file: StoredFile, listing: BlobListing): Promise<void> => {
@@ -88,6 +89,9 @@ async function damageOf(
         if (isStored(shard)) for (const file of filesOf(shard)) await verify(file, listing)
     return null
   } catch (error) {
+    // Neither is damage.
+    repositories.engine.snapshots.ensureOpen()
+    refuseCancelled(context)
     return error
   }
 }
