@@ -528,6 +528,11 @@ function scalarNode(reader: JsonReader, token: JsonToken): JsonNode {
 
 function refuseCopies({ field, multiFields, copyTo }: LeafPlan): void {
   const key = copyTo.length > 0 ? 'copy_to' : multiFields.length > 0 ? 'fields' : null
+  if (key === 'copy_to')
+    throw new IllegalArgumentError(
+      `[copy_to] cannot copy the values of field [${field.name}] of type [${field.type}], which are ` +
+        'objects',
+    )
   if (key !== null) throw notSupported(`${key} of [${field.name}] of type [${field.type}]`)
 }
 
