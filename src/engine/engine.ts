@@ -32,7 +32,7 @@ import {
 } from './index/index-life.ts'
 import { clearCaches, flush, forceMerge, refresh } from './index/maintenance.ts'
 import { modifyDataStreams } from './index/modify-streams.ts'
-import { allocatePrimary } from './index/new-primary.ts'
+import { allocatePrimary, restartPrimary } from './index/new-primary.ts'
 import { identityOf, nodeInfoOf, nodeUseOf } from './index/node-info.ts'
 import { closeIndices, openIndices } from './index/open-close.ts'
 import { resizeIndex } from './index/resize.ts'
@@ -312,6 +312,8 @@ function engineOf(node: Node): EngineApi {
       stores: async (target, context) => storesOf(node, target, context),
       allocatePrimary: (index, shard, from, context) =>
         tasks.runWaiting(context, () => allocatePrimary(node, index, shard, from, context)),
+      restartPrimary: (index, shard, context) =>
+        tasks.runWaiting(context, () => restartPrimary(node, index, shard, context)),
       clearCaches: (target, caches, context) =>
         tasks.runWaiting(context, () => clearCaches(node, target, caches, context)),
     },

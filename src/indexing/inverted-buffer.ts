@@ -7,7 +7,8 @@ import { storageOf } from '../schema/field-type/field-types.ts'
 import type { FieldType } from '../schema/field-type.ts'
 import type { Mapping } from '../schema/mapping.ts'
 import { DOC_COUNT_FIELD, type ParsedDocument } from '../schema/parsed-document.ts'
-import { filterSource } from '../schema/source-filter.ts'
+import { filterSource, type KeptSource } from '../schema/source-filter.ts'
+import { storedPart } from '../schema/stored-part.ts'
 import { ByteWriter } from '../util/byte-writer.ts'
 import { encodeUtf8 } from '../util/bytes.ts'
 import { BufferMemory } from './buffer-memory.ts'
@@ -58,9 +59,13 @@ export class InvertedBuffer {
   /** UTF-8 of the slots' ids, concatenated; slot i's starts at `idOffsets[i]`. */
   readonly ids: ByteWriter = new ByteWriter(256)
   readonly idOffsets: ByteWriter = new ByteWriter(256)
-  /** The slots' sources, concatenated; slot i's starts at `sourceOffsets[i]`. */
-  readonly sources: ByteLog
-  readonly sourceOffsets: ByteWriter = new ByteWriter(256)
+  /**
+   * The slots' stored records, concatenated; slot i's starts at `recordOffsets[i]`, its source ends at
+   * `sourceEnds[i]`, and what is kept for stored fields follows.
+   */
+  readonly records: ByteLog
+  readonly recordOffsets: ByteWriter = new ByteWriter(256)
+  readonly sourceEnds: ByteWriter = new ByteWriter(256)
   /**
    * Documents with nested ones: for each u32 of its first slot and of its own, which is the last.
    * Nested documents have the id of the whole one, and no source.
@@ -68,12 +73,14 @@ export class InvertedBuffer {
   readonly blocks: ByteWriter = new ByteWriter(0)
   #slotCount = 0
   #mapping: Mapping | null = null
+  /** Of the mapping; null: stored fields are read from sources. */
+  #storedPart: KeptSource | null = null
   #plans: readonly FieldPlan[] = []
   readonly #touched: FieldBuffer[] = []
   #isReleased = false
 
   constructor() {
-    this.sources = new ByteLog(this.memory)
+    this.records = new ByteLog(this.memory)
   }
 
   /** Number of documents. */
@@ -83,7 +90,7 @@ export class InvertedBuffer {
 
   /** Estimated bytes of memory. */
   get bytes(): number {
-    let total = this.ids.length + this.sources.length + 8 * this.#slotCount
+    let total = this.ids.length + this.records.length + 12 * this.#slotCount
     for (const field of this.fields.values()) total += field.bytes
     return total
   }
@@ -92,7 +99,7 @@ export class InvertedBuffer {
   release(): void {
     if (this.#isReleased) return
     this.#isReleased = true
-    this.sources.release()
+    this.records.release()
     for (const field of this.fields.values()) field.release()
   }
 
@@ -103,6 +110,7 @@ export class InvertedBuffer {
   useMapping(mapping: Mapping, registry: AnalysisRegistry): void {
     if (this.#mapping === mapping) return
     this.#mapping = mapping
+    this.#storedPart = storedPart(mapping)
     this.#plans = mapping.leaves.map(field => this.#plan(field, registry, mapping))
   }
 
@@ -117,21 +125,23 @@ export class InvertedBuffer {
     const slot = this.#slotCount + nestedCount
     const touched = this.#touched
     touched.length = 0
-    const sourceStart = this.sources.length
+    const recordStart = this.records.length
+    let sourceEnd = recordStart
     try {
       this.#applyAll(document, slot)
       if (routing !== null) {
         const bytes = encodeUtf8(routing)
         this.#column('_routing', slot).keyword(bytes, 0, bytes.length)
       }
-      this.#appendSource(document)
+      sourceEnd = this.#appendRecord(document)
     } catch (error) {
       for (const field of touched) field.dropDocument()
       throw error
     }
     const idBytes = encodeUtf8(id)
     for (let i = 0; i <= nestedCount; i++) {
-      this.sourceOffsets.u32(sourceStart)
+      this.recordOffsets.u32(recordStart)
+      this.sourceEnds.u32(i === nestedCount ? sourceEnd : recordStart)
       this.idOffsets.u32(this.ids.length)
       this.ids.bytes(idBytes)
     }
@@ -150,6 +160,7 @@ export class InvertedBuffer {
    */
   tryDocument(document: ParsedDocument, mapping: Mapping, registry: AnalysisRegistry): void {
     const before = this.#mapping
+    const part = this.#storedPart
     const plans = this.#plans
     const names = new Set(this.fields.keys())
     const touched = this.#touched
@@ -165,19 +176,36 @@ export class InvertedBuffer {
         this.fields.delete(name)
       }
       this.#mapping = before
+      this.#storedPart = part
       this.#plans = plans
     }
   }
 
-  /** Keeps of the source what the mapping says. */
-  #appendSource({ source, sourceStart, sourceEnd }: ParsedDocument): void {
+  /**
+   * Keeps of the source what the mapping says, and behind it what stored fields are read from.
+   * @returns where the source ends in `records`
+   * @throws {EngineError} as `ByteLog.append`; nothing was appended
+   */
+  #appendRecord({ source, sourceStart, sourceEnd }: ParsedDocument): number {
+    const { records } = this
+    const start = records.length
     const keeps = this.#mapping?.options.source ?? null
     if (keeps === null) {
-      this.sources.append(source, sourceStart, sourceEnd)
-      return
+      records.append(source, sourceStart, sourceEnd)
+      return records.length
     }
-    const kept = filterSource(source.subarray(sourceStart, sourceEnd), keeps)
-    if (kept !== null) this.sources.append(kept, 0, kept.length)
+    const whole = source.subarray(sourceStart, sourceEnd)
+    const kept = filterSource(whole, keeps)
+    const part = this.#storedPart === null ? null : filterSource(whole, this.#storedPart)
+    try {
+      if (kept !== null) records.append(kept, 0, kept.length)
+      const end = records.length
+      if (part !== null) records.append(part, 0, part.length)
+      return end
+    } catch (error) {
+      records.truncate(start)
+      throw error
+    }
   }
 
   /** @param whole slot of the whole document */

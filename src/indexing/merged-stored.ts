@@ -24,7 +24,7 @@ export function mergeStored(
   return writer.finish()
 }
 
-/** Appends a leaf's sources in order; full blocks without dropped documents are copied whole. */
+/** Appends a leaf's records in order; full blocks without dropped documents are copied whole. */
 function append(
   reader: StoredReader,
   docMap: Int32Array,
@@ -41,22 +41,22 @@ function append(
     const isWhole = docMap[from]! >= 0 && docMap[to - 1]! - docMap[from]! === to - 1 - from
     const mayStart = writer.isAtBlockStart || blockCount - block >= MIN_RUN
     if (isWhole && mayStart && isFull(reader, from, to)) {
-      writer.addFrame(reader.readFrame(block), to - from, i => reader.sourceLength(from + i))
+      writer.addBlock(reader, block)
       continue
     }
-    for (let doc = from; doc < to; doc++) if (docMap[doc]! >= 0) writer.add(open.source(doc))
+    for (let doc = from; doc < to; doc++) if (docMap[doc]! >= 0) open.addTo(writer, doc)
   }
 }
 
-/** Smaller blocks, the last ones of their sources, are joined with their neighbours. */
+/** Smaller blocks, the last ones of their files, are joined with their neighbours. */
 function isFull(reader: StoredReader, from: number, to: number): boolean {
   let bytes = 0
-  for (let doc = from; doc < to; doc++) bytes += reader.sourceLength(doc)
+  for (let doc = from; doc < to; doc++) bytes += reader.recordLength(doc)
   return bytes >= STORED_BLOCK_BYTES
 }
 
 /**
- * Writes sources in another order. Blocks are read sequentially, once for each group of documents
+ * Writes records in another order. Blocks are read sequentially, once for each group of documents
  * that fits into memory: in the new order each document would decompress a block of its own.
  */
 function gather(
@@ -69,30 +69,32 @@ function gather(
 ): void {
   const starts = new Float64Array(maxDoc + 1)
   for (let target = 0; target < maxDoc; target++)
-    starts[target + 1] = starts[target]! + readers[leaves[target]!]!.sourceLength(docs[target]!)
+    starts[target + 1] = starts[target]! + readers[leaves[target]!]!.recordLength(docs[target]!)
   for (let from = 0; from < maxDoc; ) {
     const base = starts[from]!
     let to = from + 1
     while (to < maxDoc && starts[to + 1]! - base <= gatheredBytes) to++
-    const sources = new Uint8Array(starts[to]! - base)
+    const records = new Uint8Array(starts[to]! - base)
     for (const [leaf, reader] of readers.entries()) {
       const block = new OpenBlock(reader)
       const docMap = docMaps[leaf]!
       for (let doc = 0; doc < docMap.length; doc++) {
         const target = docMap[doc]!
         if ((doc & 63) === 0) goOn()
-        if (target >= from && target < to) sources.set(block.source(doc), starts[target]! - base)
+        if (target >= from && target < to) records.set(block.record(doc), starts[target]! - base)
       }
     }
     for (let target = from; target < to; target++) {
       if ((target & 63) === 0) goOn()
-      writer.add(sources, starts[target]! - base, starts[target + 1]! - base)
+      const start = starts[target]! - base
+      const sourceLength = readers[leaves[target]!]!.sourceLength(docs[target]!)
+      writer.add(records, start, starts[target + 1]! - base, start + sourceLength)
     }
     from = to
   }
 }
 
-/** Reads sources of one segment; sequential reads decompress each block once. */
+/** Reads records of one segment; sequential reads decompress each block once. */
 class OpenBlock {
   readonly #reader: StoredReader
   #block: StoredBlock | null = null
@@ -103,12 +105,17 @@ class OpenBlock {
   }
 
   /** A view, valid until the next call. */
-  source(doc: number): Uint8Array {
+  record(doc: number): Uint8Array {
     const number = this.#reader.blockOf(doc)
     if (this.#block === null || number !== this.#number) {
       this.#block = this.#reader.readBlock(number)
       this.#number = number
     }
-    return this.#reader.sourceIn(this.#block, doc)
+    return this.#reader.recordIn(this.#block, doc)
+  }
+
+  addTo(writer: StoredWriter, doc: number): void {
+    const record = this.record(doc)
+    writer.add(record, 0, record.length, this.#reader.sourceLength(doc))
   }
 }

@@ -172,10 +172,11 @@ function writeDocuments(
 ): { stored: Uint8Array; ids: Uint8Array } {
   const words = (writer: ByteWriter): Uint32Array => new Uint32Array(writer.copy().buffer)
   const idStarts = words(buffer.idOffsets)
-  const sourceStarts = words(buffer.sourceOffsets)
+  const recordStarts = words(buffer.recordOffsets)
+  const sourceEnds = words(buffer.sourceEnds)
   const allIds = buffer.ids.view()
-  const allSources = buffer.sources.view()
-  const stored = new StoredWriter(segmentId, Math.ceil(allSources.length / 2) + 65536)
+  const allRecords = buffer.records.view()
+  const stored = new StoredWriter(segmentId, Math.ceil(allRecords.length / 2) + 65536)
   const ids = new ByteWriter(allIds.length)
   const offsets = new Uint32Array(maxDoc + 1)
   for (let slot = 0; slot < docOfSlot.length; slot++) {
@@ -184,8 +185,8 @@ function writeDocuments(
     const isLast = slot + 1 === docOfSlot.length
     ids.bytes(allIds, idStarts[slot]!, isLast ? allIds.length : idStarts[slot + 1]!)
     offsets[doc + 1] = ids.length
-    const end = isLast ? allSources.length : sourceStarts[slot + 1]!
-    stored.add(allSources, sourceStarts[slot]!, end)
+    const end = isLast ? allRecords.length : recordStarts[slot + 1]!
+    stored.add(allRecords, recordStarts[slot]!, end, sourceEnds[slot]!)
   }
   return { stored: stored.finish(), ids: writeIds(ids.view(), offsets, maxDoc) }
 }

@@ -126,6 +126,10 @@ export class DocumentParser {
   /** Reads an object's fields up to its closing brace. Depth is bounded by the reader. */
   #object(plan: ObjectPlan, depth: number): void {
     const reader = this.#reader
+    if (plan.isFlat) {
+      this.#flatFields(plan, '', depth)
+      return
+    }
     if (depth > this.#depthLimit) throw this.#tooDeep(plan.path)
     while (reader.next() === JSON_TOKENS.name) {
       const entry = reader.hasEscapes
@@ -137,6 +141,40 @@ export class DocumentParser {
       } else if (entry instanceof ObjectPlan) this.#objectValue(entry, reader.next(), depth)
       else this.#leafValue(entry, reader.next())
     }
+  }
+
+  /**
+   * Reads the fields of an object that takes no objects, or of an object within it, whose names run on.
+   * @param within dotted name of that object below the plan's; empty for the plan's own
+   */
+  #flatFields(plan: ObjectPlan, within: string, depth: number): void {
+    const reader = this.#reader
+    if (depth > this.#depthLimit) throw this.#tooDeep(pathOf(plan, within))
+    while (reader.next() === JSON_TOKENS.name) {
+      const own = reader.text()
+      if (within === '' && this.#metadata(plan, own)) continue
+      checkedParts(own)
+      this.#flatValue(plan, within === '' ? own : `${within}.${own}`, reader.next(), depth)
+    }
+  }
+
+  /** A value of an object that takes no objects: fields that take objects get them, others' are flattened. */
+  #flatValue(plan: ObjectPlan, name: string, token: JsonToken, depth: number): void {
+    const reader = this.#reader
+    const entry = plan.findText(name) as LeafPlan | null
+    if (entry !== null && !('refuseObject' in entry.kind)) this.#leafValue(entry, token)
+    else if (token === JSON_TOKENS.objectStart) this.#flatFields(plan, name, depth + 1)
+    else if (token === JSON_TOKENS.arrayStart) {
+      const outer = reader.depth - 1
+      let item = reader.next()
+      while (reader.depth > outer) {
+        if (item === JSON_TOKENS.arrayStart || item === JSON_TOKENS.arrayEnd)
+          this.#checkArrayDepth(pathOf(plan, name), reader.depth - outer)
+        else this.#flatValue(plan, name, item, depth)
+        item = reader.next()
+      }
+    } else if (entry !== null) this.#leafScalar(entry, token)
+    else this.#newField(plan, pathOf(plan, name), token, depth)
   }
 
   #tooDeep(path: string): EngineError {
@@ -304,6 +342,7 @@ export class DocumentParser {
   ): { entry: LeafPlan | ObjectPlan | null; around: ObjectPlan } {
     let around = from
     for (let i = 0; i < parts.length; i++) {
+      if (around.isFlat) return { entry: around.findText(parts.slice(i).join('.')), around }
       const entry = around.findText(parts[i]!)
       if (entry === null) return { entry: null, around }
       if (i === parts.length - 1) return { entry, around }
@@ -324,27 +363,36 @@ export class DocumentParser {
 
   /** A name that its object does not know as it stands: dotted, metadata, or new. */
   #unknownName(plan: ObjectPlan, name: string, depth: number): void {
+    if (this.#metadata(plan, name)) return
     const reader = this.#reader
-    if (plan === this.#root && name === '_doc_count') {
-      this.#docCount(reader.next())
-      return
-    }
-    if (plan === this.#root && METADATA_NAMES.has(name))
-      throw mapperError(
-        `Field [${name}] is a metadata field and cannot be added inside a document. ` +
-          'Use the index API request parameters.',
-      )
     const parts = checkedParts(name)
     const { entry, around } =
       parts.length === 1 ? { entry: null, around: plan } : this.#resolve(plan, parts, false)
     const token = reader.next()
-    if (entry instanceof ObjectPlan) this.#objectValue(entry, token, depth + parts.length - 1)
-    else if (entry !== null) this.#leafValue(entry, token)
+    const inner = depth + parts.length - 1
+    if (entry instanceof ObjectPlan) this.#objectValue(entry, token, inner)
     else if (!around.isEnabled) this.#skip(token)
-    else {
-      const path = plan.path === '' ? name : `${plan.path}.${name}`
-      this.#newField(around, path, token, depth + parts.length - 1)
-    }
+    else if (around.isFlat) {
+      const path = pathOf(plan, name)
+      this.#flatValue(around, path.slice(around.path.length + 1), token, inner)
+    } else if (entry !== null) this.#leafValue(entry, token)
+    else this.#newField(around, pathOf(plan, name), token, inner)
+  }
+
+  /**
+   * Reads what is named like a metadata field.
+   * @returns false: it is none
+   * @throws {EngineError} documents may not have it
+   */
+  #metadata(plan: ObjectPlan, name: string): boolean {
+    if (plan !== this.#root || !METADATA_NAMES.has(name)) return false
+    if (name !== '_doc_count')
+      throw mapperError(
+        `Field [${name}] is a metadata field and cannot be added inside a document. ` +
+          'Use the index API request parameters.',
+      )
+    this.#docCount(this.#reader.next())
+    return true
   }
 
   /** The number of documents that the document stands for. */
@@ -450,6 +498,11 @@ function describeSource({ bytes, end }: JsonReader, start: number): string {
   return describeNode(parseJsonTree(bytes.subarray(start, end)))
 }
 
+/** The full path of a name below an object. */
+function pathOf({ path }: ObjectPlan, name: string): string {
+  return path === '' ? name : `${path}.${name}`
+}
+
 function mapperError(reason: string): EngineError {
   return new EngineError({ type: 'mapper_parsing_exception', reason })
 }
@@ -475,6 +528,11 @@ function scalarNode(reader: JsonReader, token: JsonToken): JsonNode {
 
 function refuseCopies({ field, multiFields, copyTo }: LeafPlan): void {
   const key = copyTo.length > 0 ? 'copy_to' : multiFields.length > 0 ? 'fields' : null
+  if (key === 'copy_to')
+    throw new IllegalArgumentError(
+      `[copy_to] cannot copy the values of field [${field.name}] of type [${field.type}], which are ` +
+        'objects',
+    )
   if (key !== null) throw notSupported(`${key} of [${field.name}] of type [${field.type}]`)
 }
 

@@ -34,12 +34,14 @@ const MAX_DEPTH = 1000
  * Reads `properties`.
  * @param parent full path of the object around, empty at the root
  * @param level  of that object, 0 at the root
+ * @param isFlat whether that object takes no objects, so that dots are part of names
  */
 export function parseProperties(
   node: JsonNode,
   parent: string,
   level: number,
   context: FieldContext,
+  isFlat: boolean,
 ): ReadonlyMap<string, MappingEntry> {
   if (node.kind === 'array' && node.items.length === 0) return new Map()
   if (node.kind !== 'object')
@@ -47,7 +49,7 @@ export function parseProperties(
   const children = new Map<string, MappingEntry>()
   for (const { key, value } of node.entries) {
     checkName(key, parent, context)
-    const parts = key.split('.')
+    const parts = isFlat ? [key] : key.split('.')
     if (level + parts.length > MAX_DEPTH)
       throw depthError(Math.min(context.limits.depth, MAX_DEPTH), parts[0]!)
     addAt(children, parent, parts, level, context, (name, shortName, at) => {
@@ -139,6 +141,7 @@ function addAt(
         dynamic: entry.dynamic ?? existing.dynamic,
         enabled: entry.enabled ?? existing.enabled,
         nested: entry.nested ?? existing.nested,
+        disableObjects: entry.disableObjects ?? existing.disableObjects,
         children: mergeMissing(existing.children, entry.children),
       })
     else throw new IllegalArgumentError(conflictOfKinds(existing, entry))
@@ -156,6 +159,7 @@ function addAt(
     dynamic: null,
     enabled: null,
     nested: null,
+    disableObjects: null,
     ...existing,
     children: inside,
   })
@@ -238,6 +242,7 @@ function parseObject(
   let isNested = false
   let includeInParent: boolean | null = null
   let includeInRoot: boolean | null = null
+  const disableObjects = readDisableObjects(node)
   let children: ReadonlyMap<string, MappingEntry> = new Map()
   const unknown: string[] = []
   for (const { key, value } of node.entries) {
@@ -246,14 +251,39 @@ function parseObject(
     else if (key === 'enabled') enabled = parseBoolean(value, key)
     else if (key === 'include_in_parent') includeInParent = parseBoolean(value, key)
     else if (key === 'include_in_root') includeInRoot = parseBoolean(value, key)
-    else if (key === 'properties') children = parseProperties(value, name, level + 1, context)
-    else if (key === 'disable_objects') throw notSupported(key)
-    else unknown.push(`[${key} : ${describeNode(value)}]`)
+    else if (key === 'properties')
+      children = parseProperties(value, name, level + 1, context, disableObjects === true)
+    else if (key !== 'disable_objects') unknown.push(`[${key} : ${describeNode(value)}]`)
   }
   if (unknown.length > 0) throw unsupportedParameters(shortName, unknown)
   // On a plain object the two are taken and mean nothing.
   const nested = isNested ? { includeInParent, includeInRoot } : null
-  return { name, dynamic, enabled, nested, children }
+  return { name, dynamic, enabled, nested, disableObjects, children }
+}
+
+/**
+ * `disable_objects` of an object or of a mapping's root, read ahead of the fields that depend on it.
+ * @returns null where it is not given
+ * @throws {IllegalArgumentError} it is no boolean
+ */
+export function readDisableObjects(node: JsonObjectNode): boolean | null {
+  const value = jsonEntry(node, 'disable_objects')?.value
+  if (value === undefined) return null
+  const text = describeNode(value)
+  if (text === 'true' || text === 'false') return text === 'true'
+  throw new IllegalArgumentError(
+    'Configuration error: Parameter [disable_objects] must be a boolean value (true or false), ' +
+      `but got [${text}]. Could not convert [disable_objects.disable_objects] to boolean`,
+  )
+}
+
+/** Why a field with `disable_objects` cannot hold an object. */
+export function innerObjectConflict(name: string, within: string): string {
+  return (
+    `Field mapping conflict: Cannot add nested object field [${name}] when disable_objects is ` +
+    `enabled for [${within}]. With disable_objects=true, all fields must use flat field notation ` +
+    "(e.g., 'field.name' as a single field) rather than nested object structures."
+  )
 }
 
 /** @param unknown the parameters with their values */

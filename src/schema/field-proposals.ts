@@ -40,7 +40,7 @@ export class FieldProposals {
       dynamic === 'strict_allow_templates' || dynamic === 'false_allow_templates'
     if (dynamic === 'strict') throw strictError(dynamic, around, path)
     if (dynamic === 'false') return null
-    if (!this.#proposeObjectsAround(around, path, templatesOnly)) {
+    if (!around.isFlat && !this.#proposeObjectsAround(around, path, templatesOnly)) {
       if (dynamic === 'strict_allow_templates') throw strictError(dynamic, around, path)
       return null
     }

@@ -85,7 +85,7 @@ export type Dynamic =
   | 'strict_allow_templates'
   | 'false_allow_templates'
 
-/** An object of the mapping: its fields and objects by their last name. */
+/** An object of the mapping: its fields and objects by the rest of their names. */
 export interface ObjectType {
   /** Full path; empty for the root. */
   readonly name: string
@@ -95,6 +95,11 @@ export interface ObjectType {
   readonly enabled: boolean | null
   /** Null: its fields belong to the document around it. Else each object is a document of its own. */
   readonly nested: NestedOptions | null
+  /**
+   * True: it holds no objects; its fields stand by their whole dotted names, into which objects of documents
+   * are flattened. Null: not given, which is false.
+   */
+  readonly disableObjects: boolean | null
   readonly children: ReadonlyMap<string, MappingEntry>
 }
 

@@ -6,7 +6,7 @@ import { EngineError, type ErrorRecord } from '../util/errors.ts'
 import type { JsonObjectNode } from '../util/json/json-tree.ts'
 import { isFieldAlias } from './field-alias.ts'
 import { depthError, parseNamedEntry } from './field-parser.ts'
-import { isObjectType, type MappingEntry } from './field-type.ts'
+import { isObjectType, type MappingEntry, type ObjectType } from './field-type.ts'
 import { Mapping } from './mapping.ts'
 import { checkMapping, type MappingContext, tooManyFields } from './mapping-parser.ts'
 
@@ -68,6 +68,7 @@ type Level = Map<string, MappingEntry>
 /** The levels of a mapping, copied where a field is added. */
 class Growth {
   root: ReadonlyMap<string, MappingEntry>
+  readonly #rootObject: ObjectType
   hasGrown = false
   readonly #context: MappingContext
   /** Copies, which may be changed. */
@@ -78,10 +79,11 @@ class Growth {
     this.#context = context
     this.#fieldCount = mapping.fieldCount
     this.root = mapping.root.children
+    this.#rootObject = mapping.root
   }
 
   add(path: string, definition: JsonObjectNode): void {
-    const parts = path.split('.')
+    const parts = namesTo({ ...this.#rootObject, children: this.root }, path)
     if (isTaken(this.root, parts)) return
     const { depth } = this.#context.limits
     this.#checkCount(1)
@@ -110,10 +112,7 @@ class Growth {
   #levelBelow(level: Level, part: string, name: string): Level {
     const existing = level.get(part)
     if (existing === undefined) this.#count(1)
-    const object =
-      existing !== undefined && isObjectType(existing)
-        ? existing
-        : { name, dynamic: null, enabled: null, nested: null, children: new Map() }
+    const object = existing !== undefined && isObjectType(existing) ? existing : newObject(name)
     if (this.#copies.has(object.children)) return object.children as Level
     const children: Level = new Map(object.children)
     this.#copies.add(children)
@@ -132,6 +131,23 @@ class Growth {
     const { totalFields } = this.#context.limits
     if (this.#fieldCount + added > totalFields) throw tooManyFields(totalFields)
   }
+}
+
+function newObject(name: string): ObjectType {
+  const children = new Map<string, MappingEntry>()
+  return { name, dynamic: null, enabled: null, nested: null, disableObjects: null, children }
+}
+
+/** The names on the way to a path: the last one has dots within an object that takes no objects. */
+function namesTo(root: ObjectType, path: string): readonly string[] {
+  const parts = path.split('.')
+  let object: ObjectType | null = root
+  for (let i = 0; object !== null; i++) {
+    if (object.disableObjects === true) return [...parts.slice(0, i), parts.slice(i).join('.')]
+    const entry: MappingEntry | undefined = object.children.get(parts[i] ?? '')
+    object = entry !== undefined && isObjectType(entry) ? entry : null
+  }
+  return parts
 }
 
 /** Whether there is an entry at the path, or a field on the way. */

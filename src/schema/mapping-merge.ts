@@ -5,7 +5,7 @@ import { checkAliasTargets } from './alias-targets.ts'
 import { checkContextPaths } from './context-paths.ts'
 import { isFieldAlias } from './field-alias.ts'
 import { buildField } from './field-builder.ts'
-import { conflictOfKinds } from './field-parser.ts'
+import { conflictOfKinds, innerObjectConflict } from './field-parser.ts'
 import { fieldKind } from './field-type/field-types.ts'
 import { type FieldType, isObjectType, type ObjectType } from './field-type.ts'
 import { isSameJson } from './json-conversion.ts'
@@ -68,6 +68,7 @@ function mergeObject(old: ObjectType, update: ObjectType, limits: MappingLimits)
         `[${old.name === '' ? '_doc' : old.name}]`,
     })
   checkNested(old, update)
+  checkDisableObjects(old, update)
   const children = new Map(old.children)
   for (const [name, entry] of update.children) {
     const existing = children.get(name)
@@ -89,8 +90,27 @@ function mergeObject(old: ObjectType, update: ObjectType, limits: MappingLimits)
     dynamic: update.dynamic ?? old.dynamic,
     enabled: old.enabled,
     nested: old.nested,
+    disableObjects: old.disableObjects,
     children,
   }
+}
+
+/** Names that were read whole cannot be taken apart later, nor the other way round. */
+function checkDisableObjects(old: ObjectType, update: ObjectType): void {
+  const from = old.disableObjects
+  const to = update.disableObjects
+  const name = old.name === '' ? '_doc' : old.name
+  const refuse = (reason: string): never => {
+    throw new EngineError({ type: 'mapper_exception', reason })
+  }
+  if (from !== null && to !== null && from !== to)
+    refuse(
+      `Cannot update parameter [disable_objects] from [${from}] to [${to}] for object mapping ` +
+        `[${name}]. The disable_objects setting is immutable after index creation.`,
+    )
+  if (from !== true) return
+  for (const [key, entry] of update.children)
+    if (isObjectType(entry) && !old.children.has(key)) refuse(innerObjectConflict(entry.name, name))
 }
 
 function checkNested(old: ObjectType, update: ObjectType): void {

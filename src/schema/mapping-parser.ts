@@ -7,10 +7,16 @@ import { type JsonNode, jsonEntry } from '../util/json/json-tree.ts'
 import type { JsonValue } from '../util/json/json-value.ts'
 import { compileDateFormat } from './date-format.ts'
 import { type DynamicTemplate, parseDynamicTemplates } from './dynamic-template.ts'
-import { type FieldContext, parseDynamic, parseProperties } from './field-parser.ts'
+import {
+  type FieldContext,
+  innerObjectConflict,
+  parseDynamic,
+  parseProperties,
+  readDisableObjects,
+} from './field-parser.ts'
 import { parseBoolean } from './field-type/field-parameter.ts'
 import { fieldKind } from './field-type/field-types.ts'
-import type { Dynamic, MappingEntry, ObjectType } from './field-type.ts'
+import { type Dynamic, isObjectType, type MappingEntry, type ObjectType } from './field-type.ts'
 import { describeNode, nodeToJson } from './json-conversion.ts'
 import { Mapping, type MappingLimits } from './mapping.ts'
 import { mapperParsingError, notSupported } from './mapping-errors.ts'
@@ -38,6 +44,7 @@ export function parseMapping(node: JsonNode, context: MappingContext): Mapping {
   let numericDetection: boolean | null = null
   let dynamicDateFormats: string[] | null = null
   let dynamicTemplates: DynamicTemplate[] | null = null
+  const disableObjects = readDisableObjects(node)
   let children: ReadonlyMap<string, MappingEntry> = new Map()
   const unknown: string[] = []
   for (const { key, value } of node.entries) {
@@ -45,7 +52,9 @@ export function parseMapping(node: JsonNode, context: MappingContext): Mapping {
       case '_doc':
         throw new IllegalArgumentError('Types cannot be provided in put mapping requests')
       case 'properties':
-        children = parseProperties(value, '', 0, context)
+        children = parseProperties(value, '', 0, context, disableObjects === true)
+        break
+      case 'disable_objects':
         break
       case 'dynamic':
         dynamic = parseDynamic(value)
@@ -93,7 +102,7 @@ export function parseMapping(node: JsonNode, context: MappingContext): Mapping {
     throw mapperParsingError(
       `Root mapping definition has unsupported parameters:  ${unknown.join(' ')}`,
     )
-  const root: ObjectType = { name: '', dynamic, enabled, nested: null, children }
+  const root: ObjectType = { name: '', dynamic, enabled, nested: null, disableObjects, children }
   const mapping = new Mapping(root, {
     dateDetection,
     numericDetection,
@@ -120,6 +129,7 @@ export function checkMapping(mapping: Mapping, limits: MappingLimits): void {
     if (names.has(name)) throw mapperParsingError(`Field [${name}] is defined more than once`)
     names.add(name)
   }
+  checkFlat(mapping)
   checkOnesPerIndex(mapping)
   checkHidden(mapping)
   for (const field of mapping.leaves) {
@@ -135,6 +145,16 @@ export function checkMapping(mapping: Mapping, limits: MappingLimits): void {
         )
       checkNestedScope(mapping, field.name, target)
     }
+  }
+}
+
+/** Objects with `disable_objects` hold none. */
+function checkFlat(mapping: Mapping): void {
+  for (const { name, disableObjects, children } of mapping.objects()) {
+    if (disableObjects !== true) continue
+    const within = name === '' ? '_doc' : name.slice(name.lastIndexOf('.') + 1)
+    for (const child of children.values())
+      if (isObjectType(child)) throw mapperParsingError(innerObjectConflict(child.name, within))
   }
 }
 

@@ -78,7 +78,14 @@ const NO_OPTIONS: RootOptions = {
 /** A mapping; two of the same contents behave alike wherever they were made. */
 export class Mapping {
   static readonly EMPTY: Mapping = new Mapping(
-    { name: '', dynamic: null, enabled: null, nested: null, children: new Map() },
+    {
+      name: '',
+      dynamic: null,
+      enabled: null,
+      nested: null,
+      disableObjects: null,
+      children: new Map(),
+    },
     NO_OPTIONS,
   )
 
@@ -191,6 +198,12 @@ export class Mapping {
     return path === '' ? this.root : (this.#objects.get(path) ?? null)
   }
 
+  /** All objects, the root first. */
+  *objects(): Iterable<ObjectType> {
+    yield this.root
+    yield* this.#objects.values()
+  }
+
   /** The innermost nested object that a path lies in, itself excluded; null when there is none. */
   nestedAround(path: string): string | null {
     let found: string | null = null
@@ -214,6 +227,7 @@ export class Mapping {
     const printed = new Map<string, JsonValue>()
     if (root.dynamic !== null) printed.set('dynamic', root.dynamic)
     if (root.enabled !== null && !root.enabled) printed.set('enabled', false)
+    if (root.disableObjects !== null) printed.set('disable_objects', root.disableObjects)
     if (options.meta !== null) printed.set('_meta', options.meta)
     if (options.source !== null) printSource(options.source, printed)
     if (options.routingRequired === true) printed.set('_routing', new Map([['required', true]]))
@@ -265,6 +279,7 @@ function printObject(object: ObjectType): JsonMap {
   } else if (object.children.size === 0) printed.set('type', 'object')
   if (object.dynamic !== null) printed.set('dynamic', object.dynamic)
   if (object.enabled === false) printed.set('enabled', false)
+  if (object.disableObjects !== null) printed.set('disable_objects', object.disableObjects)
   if (object.children.size > 0) printed.set('properties', printChildren(object))
   return printed
 }

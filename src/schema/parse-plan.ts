@@ -59,6 +59,8 @@ export class ObjectPlan {
   readonly path: string
   readonly dynamic: Dynamic
   readonly isEnabled: boolean
+  /** Whether it takes no objects, so that the names of its fields have dots. */
+  readonly isFlat: boolean
   /** Null unless its objects are documents of their own. */
   readonly nested: NestedPlan | null
   readonly #names: Uint8Array[] = []
@@ -71,6 +73,7 @@ export class ObjectPlan {
     this.path = object.name
     this.dynamic = object.dynamic ?? around?.dynamic ?? 'true'
     this.isEnabled = object.enabled ?? true
+    this.isFlat = object.disableObjects ?? false
     this.nested = nestedPlan(object, around)
     const scope = {
       dynamic: this.dynamic,

@@ -16,6 +16,21 @@ export class StoredCache {
    * @throws {CorruptSegmentError} corrupt block
    */
   read(segment: Segment, docId: number): Uint8Array {
+    return segment.stored().sourceIn(this.#blockOf(segment, docId), docId)
+  }
+
+  /**
+   * What a segment keeps for a document's stored fields beside its source, a view like that of `read`;
+   * null: they are read from the source.
+   * @throws {CorruptSegmentError} corrupt block
+   */
+  readBeside(segment: Segment, docId: number): Uint8Array | null {
+    const stored = segment.stored()
+    if (stored.sourceLength(docId) === stored.recordLength(docId)) return null
+    return stored.besideIn(this.#blockOf(segment, docId), docId)
+  }
+
+  #blockOf(segment: Segment, docId: number): StoredBlock {
     const reader = segment.stored()
     const number = reader.blockOf(docId)
     const key = `${segment.uid}/${number}`
@@ -30,6 +45,6 @@ export class StoredCache {
       this.#blocks.delete(oldest)
       this.#bytes -= old.content.length
     }
-    return reader.sourceIn(block, docId)
+    return block
   }
 }

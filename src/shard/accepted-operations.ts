@@ -28,6 +28,8 @@ export interface FoundDocument {
   readonly ignored: readonly string[]
   /** As it was given in the log, as the mapping keeps it in a segment. */
   readonly source: Uint8Array
+  /** What stored fields are read from: the source, or what a segment keeps beside it. */
+  readonly stored: Uint8Array
 }
 
 /** Input of `AcceptedOperations`. */
@@ -132,16 +134,19 @@ export class AcceptedOperations {
       if (logged.kind !== 'index') return null
       const { seqNo, primaryTerm, version } = entry
       const current = { seqNo, primaryTerm, version, exists: true }
-      return { current, routing: logged.routing, ignored: [], source: logged.source }
+      const { routing, source } = logged
+      return { current, routing, ignored: [], source, stored: source }
     }
     const found = segments.find(id)
     if (found === null) return null
     const { segment, docId } = found
+    const source = stored.read(segment.segment, docId).slice()
     return {
       current: segment.documentAt(docId),
       routing: segment.keywordsAt('_routing', docId)[0] ?? null,
       ignored: segment.keywordsAt('_ignored', docId),
-      source: stored.read(segment.segment, docId).slice(),
+      source,
+      stored: stored.readBeside(segment.segment, docId)?.slice() ?? source,
     }
   }
 

@@ -1,3 +1,4 @@
+import { crc32 } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { openIds } from '../../src/codec/ids/reader.ts'
 import { writeIds } from '../../src/codec/ids/writer.ts'
@@ -34,6 +35,56 @@ describe('stored fields', () => {
     expect(reader.blockCount).toBeGreaterThan(10)
     for (const doc of [0, 499, ...Array.from({ length: 100 }, () => random.below(500))])
       expect(Buffer.compare(reader.read(doc), sources[doc]!)).toBe(0)
+  })
+
+  it('have what a record has behind its source, in version 2 alone', () => {
+    const pairs = Array.from({ length: 90 }, (_, i) => [
+      encodeUtf8(i % 3 === 0 ? '' : `{"s":${i}}`.repeat(i)),
+      encodeUtf8(i % 4 === 0 ? '' : `{"v":${i}}`),
+    ])
+    const fileOf = (withValues: boolean): Uint8Array => {
+      const writer = new StoredWriter(segmentId)
+      for (const [source, values] of pairs) {
+        const record = withValues ? Buffer.concat([source!, values!]) : source!
+        writer.add(record, 0, record.length, source!.length)
+      }
+      return writer.finish()
+    }
+    const versionOf = (file: Uint8Array): number => {
+      const view = new DataView(file.buffer, file.byteOffset, file.length)
+      return view.getUint32(view.getUint32(file.length - 32, true), true)
+    }
+    expect([false, true].map(each => versionOf(fileOf(each)))).toEqual([1, 2])
+    const file = fileOf(true)
+    const reader = new StoredReader('x.sto', file.length, (at, n) => file.subarray(at, at + n))
+    for (const [doc, [source, values]] of pairs.entries()) {
+      const block = reader.readBlock(reader.blockOf(doc))
+      expect(reader.sourceLength(doc)).toBe(source!.length)
+      expect(reader.recordLength(doc)).toBe(source!.length + values!.length)
+      expect(Buffer.compare(reader.read(doc), source!)).toBe(0)
+      expect(Buffer.compare(reader.besideIn(block, doc), values!)).toBe(0)
+    }
+  })
+
+  it('refuse a source that is longer than its record, and a version to come', () => {
+    const writer = new StoredWriter(segmentId)
+    writer.add(encodeUtf8('{}{}'), 0, 4, 2)
+    const reading = (change: (directory: DataView) => void): (() => unknown) => {
+      const file = writer.finish().slice()
+      const view = new DataView(file.buffer)
+      const at = view.getUint32(file.length - 32, true)
+      const length = view.getUint32(file.length - 24, true)
+      change(new DataView(file.buffer, at, length))
+      view.setUint32(file.length - 20, crc32(file.subarray(at, at + length)), true)
+      return () =>
+        new StoredReader('x.sto', file.length, (from, n) => file.subarray(from, from + n))
+    }
+    expect(reading(directory => directory.setUint32(directory.byteLength - 4, 5, true))).toThrow(
+      'expected a source of at most 4 bytes, found 5',
+    )
+    expect(reading(directory => directory.setUint32(0, 3, true))).toThrow(
+      'expected version 1 or 2, found 3',
+    )
   })
 
   it('say so when a byte of a block was changed', () => {

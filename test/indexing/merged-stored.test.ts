@@ -18,9 +18,10 @@ function sourcesOf(random: Random, leaf: number, count: number): Uint8Array[] {
   )
 }
 
-function fileOf(sources: readonly Uint8Array[]): Uint8Array {
+/** @param beside bytes of each record behind its source */
+function fileOf(sources: readonly Uint8Array[], beside = 0): Uint8Array {
   const writer = new StoredWriter(new Uint8Array(16))
-  for (const source of sources) writer.add(source)
+  for (const source of sources) writer.add(source, 0, source.length, source.length - beside)
   return writer.finish()
 }
 
@@ -98,4 +99,40 @@ it('puts sources into another order, however few fit the memory', () => {
   expect(reader.maxDoc).toBe(kept.length)
   for (const [target, { leaf, doc }] of kept.entries())
     expect(Buffer.from(reader.read(target))).toEqual(Buffer.from(readers[leaf]!.read(doc)))
+})
+
+it('keeps what records have behind their sources, copied, moved and beside files without any', () => {
+  const random = new Random(9)
+  const BESIDE = 3
+  const counts = [400, 300]
+  const sources = counts.map((count, leaf) =>
+    Array.from({ length: count }, (_, doc) =>
+      encodeUtf8(`{"d":"${leaf}-${doc}${'y'.repeat(500)}"}`),
+    ),
+  )
+  const readers = sources.map((list, leaf) => readerOf(fileOf(list, leaf === 0 ? BESIDE : 0)))
+  const inOrder = arrival(counts, () => random.below(10) > 0)
+  const places = inOrder.docMaps.flatMap((map, leaf) =>
+    Array.from(map, (target, doc) => ({ leaf, doc, target })).filter(({ target }) => target >= 0),
+  )
+  const reversed: MergedDocs = {
+    maxDoc: inOrder.maxDoc,
+    docMaps: inOrder.docMaps.map(map => map.map(to => (to < 0 ? -1 : inOrder.maxDoc - 1 - to))),
+    origins: {
+      leaves: Uint32Array.from(places.toReversed(), ({ leaf }) => leaf),
+      docs: Int32Array.from(places.toReversed(), ({ doc }) => doc),
+    },
+  }
+  for (const docs of [arrival(counts, () => true), inOrder, reversed]) {
+    const reader = readerOf(mergeStored(readers, docs, new Uint8Array(16)))
+    for (const [leaf, map] of docs.docMaps.entries())
+      for (const [doc, target] of map.entries()) {
+        if (target < 0) continue
+        const record = sources[leaf]![doc]!
+        const end = record.length - (leaf === 0 ? BESIDE : 0)
+        const block = reader.readBlock(reader.blockOf(target))
+        expect(Buffer.compare(reader.read(target), record.subarray(0, end))).toBe(0)
+        expect(Buffer.compare(reader.besideIn(block, target), record.subarray(end))).toBe(0)
+      }
+  }
 })

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { failureOf, okOf, openRest, type Rest } from '../support/rest-calls.ts'
+import { type Answered, failureOf, okOf, openRest, type Rest } from '../support/rest-calls.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
 let rest: Rest
@@ -343,11 +343,6 @@ describe('_cluster/reroute', () => {
       /^\[cancel_allocation\] can't cancel \[i\]\[3\], failed to find it on node \{lamella-0\}/,
     ],
     [
-      { cancel: { index: 'i', shard: 0, node: 'lamella-0', allow_primary: true } },
-      'illegal_argument_exception',
-      '[allow_primary] is not supported yet',
-    ],
-    [
       { move: { index: 'i', shard: 0, from_node: '_local', to_node: '_local' } },
       'illegal_argument_exception',
       /^\[move_allocation\] can't move 0, from \{.*\}, to \{.*\}, since its not allowed, reason: \[NO\(this shard is already allocated to this node/,
@@ -481,6 +476,69 @@ describe('_cluster/reroute', () => {
     const fourth = await openRest({}, folder)
     expect((await ok('GET /i/_count?q=t:b', undefined, fourth)).count).toBe(20)
     await fourth.close()
+  })
+
+  it.each(['in memory', 'on disk'])('cancels a primary %s, which opens again', async where => {
+    const folder = where === 'in memory' ? null : tempFolder('reroute-cancel')
+    const own = await openRest({}, folder)
+    const call = (line: string, body?: object): Promise<Answered['json']> =>
+      okOf(() => own)(line, body)
+    const cancel = {
+      commands: [{ cancel: { index: 'i', shard: 1, node: '_local', allow_primary: true } }],
+    }
+    try {
+      const settings = { number_of_replicas: 0, number_of_shards: 2, refresh_interval: -1 }
+      await call('PUT /i', { settings })
+      for (let i = 0; i < 30; i++) await call(`PUT /i/_doc/${i}`, { n: i })
+      await call('POST /i/_refresh')
+      for (let i = 30; i < 40; i++) await call(`PUT /i/_doc/${i}`, { n: i })
+      const scroll = await call('POST /i/_search?scroll=1m&size=1')
+      const recoveries = async (): Promise<string[]> =>
+        (await call('GET /i/_recovery')).i.shards.map((shard: { type: string }) => shard.type)
+      expect(await recoveries()).toEqual(['EMPTY_STORE', 'EMPTY_STORE'])
+
+      const dry = await call(`${REROUTE}?dry_run&explain`, cancel)
+      expect(dry.explanations).toEqual([
+        {
+          command: 'cancel',
+          parameters: { index: 'i', shard: 1, node: '_local', allow_primary: true },
+          decisions: [
+            {
+              decider: 'cancel_allocation_command',
+              decision: 'YES',
+              explanation: expect.stringMatching(
+                /^shard 1 on node \{lamella-0\}.* can be cancelled$/,
+              ),
+            },
+          ],
+        },
+      ])
+      expect(await recoveries()).toEqual(['EMPTY_STORE', 'EMPTY_STORE'])
+
+      const writes: Promise<Answered>[] = []
+      const cancelled = call(`${REROUTE}?explain`, cancel)
+      for (let i = 40; i < 60; i++) writes.push(own.call(`PUT /i/_doc/${i}?timeout=1ms`, { n: i }))
+      expect((await cancelled).explanations).toEqual(dry.explanations)
+      const [started] = (await call(REROUTE)).state.routing_table.indices.i.shards['1']
+      expect(started.state).toBe('STARTED')
+      expect(await recoveries()).toEqual(['EMPTY_STORE', 'EXISTING_STORE'])
+      const gone = await own.call('POST /_search/scroll', { scroll_id: scroll._scroll_id })
+      expect(gone.status).toBe(404)
+
+      const answers = await Promise.all(writes)
+      const taken = answers.filter(({ status }) => status === 201).length
+      for (const { status, json } of answers.filter(answer => answer.status !== 201))
+        expect([status, json.error.type]).toEqual([503, 'unavailable_shards_exception'])
+      await call('POST /i/_refresh')
+      expect((await call('GET /i/_count')).count).toBe(40 + taken)
+      expect((await call('GET /i/_doc/39')).found).toBe(true)
+      expect((await call('PUT /i/_doc/39', { n: 0 }))._version).toBe(2)
+      expect((await call('GET /_cluster/health')).status).toBe('green')
+      await call(REROUTE, cancel)
+      expect((await call('GET /i/_count')).count).toBe(40 + taken)
+    } finally {
+      await own.close()
+    }
   })
 
   it('refuses bodies that hold no list of commands', async () => {

@@ -84,6 +84,21 @@ describe('a sort by text with fielddata', () => {
     expect(hits.hits[0]._id).toBe('a')
   })
 
+  it('prints as doc values, each term once', async () => {
+    await fill()
+    const { hits } = await ok('POST /i/_search', { docvalue_fields: ['t', 'm'], sort: '_id' })
+    expect(hits.hits.map(({ fields }: { fields?: object }) => fields)).toEqual([
+      { t: ['fox', 'quick'], m: ['one', 'two'] },
+      { t: ['dog', 'lazy'] },
+      { m: ['two'] },
+      { t: ['dog', 'zebra'], m: ['three'] },
+    ])
+    const format = { docvalue_fields: [{ field: 't', format: 'x' }] }
+    expect(await refusal('POST /i/_search', format)).toBe(
+      '400 illegal_argument_exception: Field [t] of type [text] does not support custom formats',
+    )
+  })
+
   it('refuses modes of numbers, and text without fielddata as before', async () => {
     await fill()
     expect(await refusal('POST /i/_search', { sort: { t: { mode: 'avg' } } })).toContain(

@@ -83,11 +83,11 @@ describe('geo_point fields', () => {
     ])
   })
 
-  it('copy no places to other fields yet', async () => {
+  it('copy no places to other fields', async () => {
     for (const value of [[1, 2], { lat: 1, lon: 2 }])
       expect(await index.refused({ copied: value })).toEqual([
         'illegal_argument_exception',
-        '[copy_to of [copied] of type [geo_point]] is not supported yet',
+        '[copy_to] cannot copy the values of field [copied] of type [geo_point], which are objects',
       ])
     expect(await index.refused({ copied: '1,2' })).toEqual([
       'illegal_argument_exception',

@@ -253,6 +253,10 @@ describe('the mapping of ranges', () => {
       },
       n: { type: 'long_range', index: false },
       c: { type: 'long_range', copy_to: 'n' },
+      l: { type: 'date_range', format: 'd MMMM uuuu', locale: 'de' },
+      f: { type: 'float_range' },
+      a: { type: 'ip_range' },
+      t: { type: 'date_range' },
     })
   })
   afterAll(() => index.close())
@@ -275,6 +279,62 @@ describe('the mapping of ranges', () => {
     ])
   })
 
+  it('reads names of months in its locale, and prints them so', async () => {
+    await index.add({ l: { gte: '3 März 2020', lt: '1 Dezember 2020' } })
+    expect(await index.find({ term: { l: '4 Oktober 2020' } })).toEqual(['2'])
+    const between = { gte: '1 Mai', lte: '2 Mai', format: 'd MMMM' }
+    expect(await index.find({ range: { l: between } })).toEqual([])
+    const printed = async (asked: object): Promise<object> => {
+      const query = { exists: { field: 'l' } }
+      const { json } = await index.rest.call('POST /i/_search', { query, ...asked })
+      return json.hits.hits[0].fields.l
+    }
+    expect(await printed({ docvalue_fields: ['l'] })).toEqual([
+      { gte: '3 März 2020', lte: '30 November 2020' },
+    ])
+    expect(await printed({ docvalue_fields: [{ field: 'l', format: 'MMMM' }] })).toEqual([
+      { gte: 'März', lte: 'November' },
+    ])
+    expect(await printed({ fields: ['l'] })).toEqual([
+      { gte: '3 März 2020', lt: '1 Dezember 2020' },
+    ])
+    expect((await index.rest.call('GET /i/_mapping')).text).toContain(
+      '"l":{"type":"date_range","format":"d MMMM uuuu","locale":"de"}',
+    )
+    const refused = await index.rest.call('PUT /i/_mapping', {
+      properties: { x: { type: 'date_range', locale: 'de-DE-x-y-z-w' } },
+    })
+    expect(refused.status).toBe(400)
+  })
+
+  it('prints intervals by document, both ends included and open ones left out', async () => {
+    await index.add({
+      n: [{ gt: 1, lt: 9 }, { gte: -4 }],
+      f: { gte: 1.5, lt: 2 },
+      a: ['10.0.0.0/30', { lte: '::1' }],
+      t: { gte: '2020-01-01', lt: '2020-01-02' },
+    })
+    const asked = async (docvalue_fields: object[]): Promise<object> => {
+      const { json } = await index.rest.call('POST /i/_search', {
+        query: { exists: { field: 't' } },
+        docvalue_fields,
+      })
+      return json.hits?.hits[0].fields ?? json.error.root_cause[0].reason
+    }
+    expect(await asked([{ field: 'n' }, { field: 'f' }, { field: 'a' }, { field: 't' }])).toEqual({
+      n: [{ gte: -4 }, { gte: 2, lte: 8 }],
+      f: [{ gte: 1.5, lte: 1.9999999 }],
+      a: [{ lte: '::1' }, { gte: '10.0.0.0', lte: '10.0.0.3' }],
+      t: [{ gte: '2020-01-01T00:00:00.000Z', lte: '2020-01-01T23:59:59.999Z' }],
+    })
+    expect(await asked([{ field: 't', format: 'dd.MM.uuuu' }])).toEqual({
+      t: [{ gte: '01.01.2020', lte: '01.01.2020' }],
+    })
+    expect(await asked([{ field: 'n', format: '0.0' }])).toBe(
+      'Field [n] of type [long_range] does not support custom formats',
+    )
+  })
+
   it('lets coerce change, but no format', async () => {
     const put = (definition: object) =>
       index.rest.call('PUT /i/_mapping', {
@@ -291,10 +351,10 @@ describe('the mapping of ranges', () => {
     expect(json.error.reason).toBe('unknown parameter [format] on mapper [n] of type [long_range]')
   })
 
-  it('copies no intervals to other fields yet', async () => {
+  it('copies no intervals to other fields', async () => {
     expect(await index.refused({ c: { gte: 1 } })).toEqual([
       'illegal_argument_exception',
-      '[copy_to of [c] of type [long_range]] is not supported yet',
+      '[copy_to] cannot copy the values of field [c] of type [long_range], which are objects',
     ])
   })
 })

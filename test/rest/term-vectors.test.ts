@@ -595,13 +595,6 @@ describe('refusals', () => {
       'routing is required for [routed]/[1]',
     ],
     [
-      'GET /without/_termvectors/1?fields=t',
-      undefined,
-      400,
-      'illegal_argument_exception',
-      '[_termvectors of a document without _source] is not supported yet',
-    ],
-    [
       'GET /i/_termvectors/4?fields=typed._2gram',
       undefined,
       400,
@@ -610,6 +603,11 @@ describe('refusals', () => {
     ],
   ])('%s %j', async (line, body, status, type, reason) => {
     expect(await failure(line, body)).toEqual([status, type, reason])
+  })
+
+  it('leaves out fields of which neither terms nor values are kept', async () => {
+    const { found, term_vectors: vectors } = await ok('GET /without/_termvectors/1?fields=t,t.v')
+    expect([found, Object.keys(vectors)]).toEqual([true, ['t.v']])
   })
 
   it('takes versions, routings and preferences that fit', async () => {

@@ -22,6 +22,8 @@ export type Files = ReadonlyMap<string, Uint8Array>
 /** The same documents give the same bytes. */
 export interface GoldenDocuments {
   readonly properties: object
+  /** The mapping's other keys. */
+  readonly root?: object
   /** Numbers of the documents, the second excluded; each has its number as its sequence number. */
   readonly range: readonly [from: number, to: number]
   readonly documentOf: (i: number) => object
@@ -44,6 +46,7 @@ export function idOf(step: number): Uint8Array {
 /** Writes documents, named `id` and their number. */
 export function sealDocuments({
   properties,
+  root = {},
   range: [from, to],
   documentOf,
   routingOf = () => null,
@@ -51,7 +54,7 @@ export function sealDocuments({
   id,
   sort = '',
 }: GoldenDocuments): SealedSegment {
-  const mapping = parseMapping(parseJsonTree(encodeUtf8(JSON.stringify({ properties }))), {
+  const mapping = parseMapping(parseJsonTree(encodeUtf8(JSON.stringify({ ...root, properties }))), {
     limits: DEFAULT_MAPPING_LIMITS,
     hasAnalyzer: () => true,
     hasNormalizer: () => true,

@@ -2,18 +2,18 @@
 import { crc32, inflateRawSync } from 'node:zlib'
 import { CorruptSegmentError } from '../../util/errors.ts'
 import { FOOTER_BYTES, HEADER_BYTES, hex32, readFooter, readHeader } from '../file-frame.ts'
-import { STORED_BLOCK_HEADER_BYTES, STORED_VERSION } from './format.ts'
+import { STORED_BLOCK_HEADER_BYTES, STORED_VALUES_VERSION, STORED_VERSION } from './format.ts'
 
 /** Reads `length` bytes of one file from `offset` on. */
 export type ReadAt = (offset: number, length: number) => Uint8Array
 
-/** One block's sources, decompressed; the unit of a block cache. */
+/** One block's records, decompressed; the unit of a block cache. */
 export interface StoredBlock {
   readonly firstDoc: number
   readonly content: Uint8Array
 }
 
-/** The sources of one segment, read from its file by blocks. */
+/** The records of one segment's documents, read from its file by blocks. */
 export class StoredReader {
   readonly maxDoc: number
   /** Id of its segment. */
@@ -22,12 +22,14 @@ export class StoredReader {
   readonly #readAt: ReadAt
   readonly #firstDocs: Uint32Array
   readonly #offsets: Float64Array
-  /** Start of each document's source in its block's content, then its end. */
+  /** Start of each document's record in its block's content. */
   readonly #starts: Uint32Array
   readonly #lengths: Uint32Array
+  /** The same as `#lengths` where records are sources alone. */
+  readonly #sourceLengths: Uint32Array
 
   /**
-   * Reads the directory; it keeps about 12 bytes a document in memory.
+   * Reads the directory; it keeps about 12 bytes a document in memory, or 16.
    * @param readAt reads the file
    * @throws {CorruptSegmentError} corrupt header, footer or directory
    */
@@ -47,11 +49,13 @@ export class StoredReader {
         hex32(found),
       )
     const words = new Uint32Array(directory.slice().buffer)
-    if (words[0] !== STORED_VERSION)
-      throw new CorruptSegmentError(file, footer.directoryOffset, 'version 1', `${words[0]}`)
+    const version = words[0]!
+    if (version !== STORED_VERSION && version !== STORED_VALUES_VERSION)
+      throw new CorruptSegmentError(file, footer.directoryOffset, 'version 1 or 2', `${version}`)
     this.maxDoc = words[1]!
     const blockCount = words[2]!
-    const expected = 4 * (4 + 3 * (blockCount + 1) + this.maxDoc)
+    const columns = version === STORED_VALUES_VERSION ? 2 : 1
+    const expected = 4 * (4 + 3 * (blockCount + 1) + columns * this.maxDoc)
     if (expected !== directory.length)
       throw new CorruptSegmentError(
         file,
@@ -65,7 +69,17 @@ export class StoredReader {
       { length: blockCount + 1 },
       (_, i) => offsets[2 * i]! + offsets[2 * i + 1]! * 4294967296,
     )
-    this.#lengths = words.subarray(5 + blockCount + 2 * (blockCount + 1))
+    const lengths = words.subarray(5 + blockCount + 2 * (blockCount + 1))
+    this.#lengths = lengths.subarray(0, this.maxDoc)
+    this.#sourceLengths = columns === 1 ? this.#lengths : lengths.subarray(this.maxDoc)
+    for (let doc = 0; columns > 1 && doc < this.maxDoc; doc++)
+      if (this.#sourceLengths[doc]! > this.#lengths[doc]!)
+        throw new CorruptSegmentError(
+          file,
+          footer.directoryOffset,
+          `a source of at most ${this.#lengths[doc]} bytes`,
+          `${this.#sourceLengths[doc]}`,
+        )
     this.#starts = new Uint32Array(this.maxDoc)
     for (let block = 0; block < blockCount; block++) {
       let start = 0
@@ -140,15 +154,35 @@ export class StoredReader {
     return frame.subarray(0, end)
   }
 
-  /** Bytes of a document's source. */
-  sourceLength(docId: number): number {
+  /** Bytes of a document's record. */
+  recordLength(docId: number): number {
     return this.#lengths[docId]!
+  }
+
+  /** Bytes of a document's source, which its record begins with. */
+  sourceLength(docId: number): number {
+    return this.#sourceLengths[docId]!
+  }
+
+  /** A document's record inside its block: a view, valid as long as the block. */
+  recordIn(block: StoredBlock, docId: number): Uint8Array {
+    const start = this.#starts[docId]!
+    return block.content.subarray(start, start + this.#lengths[docId]!)
   }
 
   /** A document's source inside its block: a view, valid as long as the block. */
   sourceIn(block: StoredBlock, docId: number): Uint8Array {
     const start = this.#starts[docId]!
-    return block.content.subarray(start, start + this.#lengths[docId]!)
+    return block.content.subarray(start, start + this.#sourceLengths[docId]!)
+  }
+
+  /** What its record has behind a document's source: a view like that. */
+  besideIn(block: StoredBlock, docId: number): Uint8Array {
+    const start = this.#starts[docId]!
+    return block.content.subarray(
+      start + this.#sourceLengths[docId]!,
+      start + this.#lengths[docId]!,
+    )
   }
 
   /** Reads one document's source, without a cache. */

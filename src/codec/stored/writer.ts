@@ -1,13 +1,16 @@
 import { crc32, deflateRawSync } from 'node:zlib'
 import { ByteWriter } from '../../util/byte-writer.ts'
 import { fileFooter, fileHeader } from '../file-frame.ts'
-import { STORED_BLOCK_BYTES, STORED_VERSION } from './format.ts'
+import { STORED_BLOCK_BYTES, STORED_VALUES_VERSION, STORED_VERSION } from './format.ts'
+import type { StoredReader } from './reader.ts'
 
-/** Writes the stored-fields file of one segment, source by source. */
+/** Writes the stored-fields file of one segment, record by record. */
 export class StoredWriter {
   readonly #out: ByteWriter
   readonly #block = new ByteWriter(2 * STORED_BLOCK_BYTES)
   readonly #lengths = new ByteWriter(1024)
+  readonly #sourceLengths = new ByteWriter(1024)
+  #hasValues = false
   readonly #firstDocs = new ByteWriter(256)
   readonly #offsets = new ByteWriter(256)
   #docCount = 0
@@ -19,12 +22,15 @@ export class StoredWriter {
     this.#out.bytes(fileHeader('stored', segmentId))
   }
 
-  /** Adds the next document's source, `source[start, end)`. */
-  add(source: Uint8Array, start = 0, end: number = source.length): void {
+  /**
+   * Adds the next document's record, `bytes[start, end)`.
+   * @param sourceEnd where its source ends and the values of its stored fields begin
+   */
+  add(bytes: Uint8Array, start = 0, end: number = bytes.length, sourceEnd: number = end): void {
     if (this.#block.length > 0 && this.#block.length + end - start > 2 * STORED_BLOCK_BYTES)
       this.#close()
-    this.#block.bytes(source, start, end)
-    this.#lengths.u32(end - start)
+    this.#block.bytes(bytes, start, end)
+    this.#addLengths(end - start, sourceEnd - start)
     this.#docCount++
     if (this.#block.length >= STORED_BLOCK_BYTES) this.#close()
   }
@@ -36,17 +42,25 @@ export class StoredWriter {
 
   /**
    * Adds a block of another file without decompressing it; an open block is closed first.
-   * @param frame  from `StoredReader.readFrame`
-   * @param length bytes of its i-th document's source
+   * @param block of the file that `reader` reads
    */
-  addFrame(frame: Uint8Array, docCount: number, length: (i: number) => number): void {
+  addBlock(reader: StoredReader, block: number): void {
     if (this.#docCount > this.#blockFirstDoc) this.#close()
     this.#firstDocs.u32(this.#docCount)
     this.#offset(this.#out.length)
-    this.#out.bytes(frame)
-    for (let i = 0; i < docCount; i++) this.#lengths.u32(length(i))
-    this.#docCount += docCount
+    this.#out.bytes(reader.readFrame(block))
+    const from = reader.firstDocOf(block)
+    const to = reader.firstDocOf(block + 1)
+    for (let doc = from; doc < to; doc++)
+      this.#addLengths(reader.recordLength(doc), reader.sourceLength(doc))
+    this.#docCount += to - from
     this.#blockFirstDoc = this.#docCount
+  }
+
+  #addLengths(record: number, source: number): void {
+    this.#lengths.u32(record)
+    this.#sourceLengths.u32(source)
+    if (source < record) this.#hasValues = true
   }
 
   /** The whole file. */
@@ -58,13 +72,14 @@ export class StoredWriter {
     const blockCount = this.#firstDocs.length / 4
     this.#firstDocs.u32(this.#docCount)
     this.#offset(directoryOffset)
-    out.u32(STORED_VERSION)
+    out.u32(this.#hasValues ? STORED_VALUES_VERSION : STORED_VERSION)
     out.u32(this.#docCount)
     out.u32(blockCount)
     out.u32(0)
     out.bytes(this.#firstDocs.view())
     out.bytes(this.#offsets.view())
     out.bytes(this.#lengths.view())
+    if (this.#hasValues) out.bytes(this.#sourceLengths.view())
     const body = out.view()
     const footer = fileFooter(
       directoryOffset,

@@ -83,6 +83,13 @@ export interface ShardsApi {
     from: 'files' | 'nothing',
     context: CallContext,
   ): Promise<void>
+  /**
+   * Closes a primary and opens it again from its files, as a cancelled allocation is: meanwhile it answers
+   * as one that cannot be opened, and scrolls and points in time of its index are gone. Without effect on
+   * one that is not open.
+   * @throws {EngineError} `index_not_found_exception`
+   */
+  restartPrimary(index: string, shard: number, context: CallContext): Promise<void>
   /** Drops cached data, except what running searches use. */
   clearCaches(target: Target, caches: ClearedCaches, context: CallContext): Promise<ShardCounts>
 }

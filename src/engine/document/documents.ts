@@ -43,6 +43,15 @@ export async function indexDocument(
   if (ingested.kind === 'dropped') return droppedOutcome(given)
   const call =
     ingested.kind === 'kept' ? withIngested(given, ingested.metadata, ingested.source) : given
+  return writeDocument(node, call, context)
+}
+
+/** Writes a document that has passed its pipelines. */
+export function writeDocument(
+  node: Node,
+  call: IndexDocument,
+  context: CallContext,
+): Promise<WriteOutcome> {
   const id = call.id ?? newDocumentId()
   return writeOne(node, call, call.opType, context, {
     kind: 'index',

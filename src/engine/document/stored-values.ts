@@ -14,10 +14,10 @@ export function storedValues(
   node: Node,
   { metadata }: IndexService,
   names: readonly string[],
-  found: { readonly source: Uint8Array; readonly ignored: readonly string[] },
+  found: { readonly stored: Uint8Array; readonly ignored: readonly string[] },
 ): JsonMap {
   const context = queryContextOf(viewThrough(metadata, null), node, Date.now())
   const fields = storedFieldsOf(names, metadata.mapping, context)
-  if (found.source.length === 0) return new Map()
-  return sourceValues(fields, parseJsonTree(found.source), found.ignored)
+  if (found.stored.length === 0) return new Map()
+  return sourceValues(fields, parseJsonTree(found.stored), found.ignored)
 }

@@ -9,7 +9,7 @@ import type {
   WriteOperation,
 } from '../../shard/write-operation.ts'
 import type { CallContext } from '../../task/call-context.ts'
-import { EngineError, IllegalArgumentError, validationFailed } from '../../util/errors.ts'
+import { EngineError, validationFailed } from '../../util/errors.ts'
 import { type JsonObjectNode, parseJsonTree } from '../../util/json/json-tree.ts'
 import { jsonValueOf, writeJson } from '../../util/json/json-writer.ts'
 import type { Long } from '../../util/long.ts'
@@ -26,8 +26,9 @@ import {
   refreshAfter,
   shardCounts,
   shardForWrite,
+  writeDocument,
 } from './documents.ts'
-import { metadataOf } from './ingest-writes.ts'
+import { metadataOf, withIngested } from './ingest-writes.ts'
 import { mergeSource } from './merge-source.ts'
 import { routingThrough } from './read-target.ts'
 import { type UpdateScript, updateScript } from './scripted-update.ts'
@@ -45,14 +46,27 @@ export interface ShardUpdate {
   readonly script: UpdateScript | null
   /** How often it begins anew where another write came between. */
   readonly retries: number
-  /** Takes the new source through pipelines; null: it is dropped. Absent: it passes none. */
-  readonly ingest?: (operation: IndexOperation) => Promise<Uint8Array | null>
+  /** Takes the new source through pipelines. Absent: it passes none. */
+  readonly ingest?: (operation: IndexOperation) => Promise<IngestedUpdate>
 }
+
+/** What pipelines made of the new source of a document. */
+type IngestedUpdate =
+  | { readonly kind: 'kept'; readonly source: Uint8Array }
+  /** Written under another index, id or routing, which a pipeline chose. */
+  | { readonly kind: 'moved'; readonly source: Uint8Array; readonly write: WriteOutcome }
+  | { readonly kind: 'dropped' }
 
 /** The outcome of an update, before any refresh. */
 export interface UpdatedDocument {
   readonly outcome: Exclude<ShardOutcome, EngineError> | NoopOutcome
   /** The source in the answer; null: none was asked for. */
+  readonly get: GotSource | null
+}
+
+/** The outcome of an update that a pipeline sent elsewhere. */
+export interface MovedDocument {
+  readonly write: WriteOutcome
   readonly get: GotSource | null
 }
 
@@ -93,37 +107,44 @@ export async function updateDocument(
     call,
     () => `[${describeUpdate({ index: index.name, id: call.id })}]`,
   )
-  const ingest = (operation: IndexOperation): Promise<Uint8Array | null> =>
-    ingestUpdate(node, call.index, operation)
+  const ingest = (operation: IndexOperation): Promise<IngestedUpdate> =>
+    ingestUpdate(node, call, operation, context)
   const { script: asked } = body
   const script =
     asked === null ? null : await node.scripts.whenLoaded(() => updateScript(node, asked))
   const { id, retryOnConflict: retries } = call
   const update = { index, shard, id, routing, body, script, retries, ingest }
-  const { outcome, get } = await node.indexingPressure.during(call.bodyInBytes, 1, () =>
-    runUpdate(update),
-  )
+  const updated = await node.indexingPressure.during(call.bodyInBytes, 1, () => runUpdate(update))
+  if ('write' in updated) return updated
+  const { outcome, get } = updated
   const forced =
     outcome.result === 'noop' ? false : await refreshAfter(index, [shard], call.refresh)
   return { write: updateOutcome(index, call.id, outcome, forced), get }
 }
 
 /**
- * The new source of a document after the pipelines of its index.
- * @returns null: it is dropped
- * @throws {EngineError} the error of a processor; `illegal_argument_exception`: another index
+ * Takes the new source of a document through the pipelines of its index, and writes it where they send it.
+ * @throws {EngineError} the error of a processor, or of the write elsewhere
  */
 async function ingestUpdate(
   node: Node,
-  index: string,
-  { source, ...operation }: IndexOperation,
-): Promise<Uint8Array | null> {
+  call: UpdateDocument,
+  { source, isCreate, ...operation }: IndexOperation,
+  context: CallContext,
+): Promise<IngestedUpdate> {
+  const { index } = call
   const metadata = metadataOf({ index, ...operation })
   const ingested = await ingestOne(node, { metadata, source, pipeline: null })
-  if (ingested.kind === 'untouched') return source
-  if (ingested.kind === 'dropped') return null
-  if (ingested.metadata.index === index) return ingested.source
-  throw new IllegalArgumentError('[_index] changed by a pipeline of an update is not supported yet')
+  if (ingested.kind === 'untouched') return { kind: 'kept', source }
+  if (ingested.kind === 'dropped') return ingested
+  const { metadata: after } = ingested
+  if (after.index === index && after.id === operation.id && after.routing === operation.routing)
+    return { kind: 'kept', source: ingested.source }
+  const { kind: _, isNewId: __, ...conditions } = operation
+  const opType = isCreate ? 'create' : 'index'
+  const given = { ...call, ...conditions, requireAlias: false, opType, source } as const
+  const write = await writeDocument(node, withIngested(given, after, ingested.source), context)
+  return { kind: 'moved', source: ingested.source, write }
 }
 
 /** An update's outcome as callers see it; one that writes nothing reaches no copy. */
@@ -153,23 +174,43 @@ export function updateOutcome(
  * @throws {EngineError} `document_missing_exception`, `document_source_missing_exception`,
  *   `version_conflict_engine_exception`, or what the write was rejected with
  */
-export async function runUpdate(update: ShardUpdate): Promise<UpdatedDocument> {
+export async function runUpdate(
+  update: ShardUpdate & { readonly ingest?: never },
+): Promise<UpdatedDocument>
+export async function runUpdate(update: ShardUpdate): Promise<UpdatedDocument | MovedDocument>
+export async function runUpdate(update: ShardUpdate): Promise<UpdatedDocument | MovedDocument> {
   for (let retries = update.retries; ; retries--) {
     const step =
       update.script === null ? mergeStep(update) : await scriptStep(update, update.script)
     if (step.kind === 'noop') return step.noop
-    const source =
-      step.kind === 'delete' || update.ingest === undefined
-        ? step.source
-        : await update.ingest({ ...step.operation, source: step.source })
-    if (source === null) return { outcome: DROPPED, get: null }
-    const operation: WriteOperation =
-      step.kind === 'delete' ? step.operation : { ...step.operation, source }
-    const [outcome] = await update.shard.submit([operation])
-    if (!(outcome instanceof EngineError))
-      return { outcome: outcome!, get: gotSource(update, outcome!, source) }
-    if (outcome.type !== 'version_conflict_engine_exception' || retries <= 0) throw outcome
+    try {
+      return await writeStep(update, step)
+    } catch (error) {
+      const isConflict =
+        error instanceof EngineError && error.type === 'version_conflict_engine_exception'
+      if (!isConflict || retries <= 0) throw error
+    }
   }
+}
+
+/** @throws {EngineError} what the write was rejected with */
+async function writeStep(
+  update: ShardUpdate,
+  step: Exclude<UpdateStep, { kind: 'noop' }>,
+): Promise<UpdatedDocument | MovedDocument> {
+  const { operation } = step
+  let { source } = step
+  if (step.kind === 'index' && update.ingest !== undefined) {
+    const ingested = await update.ingest({ ...step.operation, source })
+    if (ingested.kind === 'dropped') return { outcome: DROPPED, get: null }
+    source = ingested.source
+    if (ingested.kind === 'moved')
+      return { write: ingested.write, get: gotSource(update, ingested.write, source) }
+  }
+  const write: WriteOperation = operation.kind === 'delete' ? operation : { ...operation, source }
+  const [outcome] = await update.shard.submit([write])
+  if (outcome instanceof EngineError) throw outcome
+  return { outcome: outcome!, get: gotSource(update, outcome!, source) }
 }
 
 /** The write that an update makes of the document as it stands, or that there is none to make. */

@@ -16,7 +16,7 @@ import type {
   NestedPlace,
   Reading,
 } from './fetch-part.ts'
-import { NestedPlaces, sourceAt } from './nested-places.ts'
+import { NestedPlaces, partAt } from './nested-places.ts'
 import { type FetchPlace, ShardReader } from './shard-reader.ts'
 
 /** A source is copied out of its block, and again into the response. */
@@ -62,15 +62,28 @@ interface ReadPart {
   readonly reader: HitReader
 }
 
-/** A source that is read as a tree when it is first asked for. */
-function sourceTree(source: Uint8Array | null): Pick<FetchedDocument, 'source' | 'tree'> {
-  let tree: JsonNode | null = null
-  return {
-    source,
-    tree() {
-      if (tree === null && source !== null && source.length > 0) tree = parseJsonTree(source)
-      return tree
-    },
+/**
+ * A document's trees, each read when it is first asked for.
+ * @param readStored reads what stored fields are read from; null: they are read from the source
+ */
+function treesOf(
+  source: Uint8Array | null,
+  readStored: () => Uint8Array | null,
+): Pick<FetchedDocument, 'source' | 'tree' | 'storedTree'> {
+  const tree = lazyTree(() => source)
+  const stored = lazyTree(readStored)
+  return { source, tree, storedTree: () => stored() ?? tree() }
+}
+
+/** Reads a tree once; null where there are no bytes. */
+function lazyTree(read: () => Uint8Array | null): () => JsonNode | null {
+  let tree: JsonNode | null | undefined
+  return () => {
+    if (tree === undefined) {
+      const bytes = read()
+      tree = bytes === null || bytes.length === 0 ? null : parseJsonTree(bytes)
+    }
+    return tree
   }
 }
 
@@ -173,7 +186,8 @@ class DocumentReader {
         ? this.#frame(hit, leaf, docId, ignored)
         : profiler.step('load_stored_fields', () => this.#frame(hit, leaf, docId, ignored))
     const place = { snapshotLeaf, docId, rootDoc: docId, leaf, nested: null }
-    return this.#readParts({ hit, ...place, shard, ignored, ...sourceTree(source) }, printed, turn)
+    const trees = treesOf(source, () => this.#stored(snapshotLeaf, docId))
+    return this.#readParts({ hit, ...place, shard, ignored, ...trees }, printed, turn)
   }
 
   /** Reads a nested document that is a hit itself. */
@@ -190,15 +204,17 @@ class DocumentReader {
     this.units =
       this.#unitsPerHit + (bytes === null ? 0 : bytes.length >>> LOG2_SOURCE_BYTES_PER_UNIT)
     const around = { snapshotLeaf, docId: rootDoc, rootDoc, leaf, nested: null }
-    const root = { hit, ...around, shard, ignored: NONE, ...sourceTree(bytes) }
+    const trees = treesOf(bytes, () => this.#stored(snapshotLeaf, rootDoc))
+    const root = { hit, ...around, shard, ignored: NONE, ...trees }
     const place = this.#places!.placeOf(docId, root)
-    return this.readInner(root, { docId, hit, place, source: sourceAt(root.tree(), place) }, turn)
+    const partOf = (outer: JsonNode | null): Uint8Array | null => partAt(outer, place, 0)
+    return this.readInner(root, { docId, hit, place, partOf }, turn)
   }
 
   /** Reads a nested document of one that is being read. */
   readInner(
     outer: FetchedDocument,
-    { docId, hit, place, source }: InnerDocument,
+    { docId, hit, place, partOf }: InnerDocument,
     turn: Turn,
   ): PrintedHit {
     this.units = this.#unitsPerHit
@@ -208,7 +224,11 @@ class DocumentReader {
     const id = withIds ? decodeUtf8(outer.leaf.ids().id(outer.rootDoc)) : null
     const printed = newHit(index, id, byScore ? hit.score : Number.NaN, null)
     printed._nested = printPlace(place)
-    const document = { ...outer, hit, docId, nested: place, ...sourceTree(source) }
+    const trees = treesOf(partOf(outer.tree()), () => {
+      const stored = outer.storedTree()
+      return stored === outer.tree() ? null : partOf(stored)
+    })
+    const document = { ...outer, hit, docId, nested: place, ...trees }
     return this.#readParts(document, printed, turn)
   }
 
@@ -279,6 +299,14 @@ class DocumentReader {
     const { stored, charge } = this.#shard.place
     const bytes = this.#step('load_source', () => stored.read(segment, docId))
     charge.add(COPIES * bytes.length)
+    return bytes
+  }
+
+  /** What the segment keeps for stored fields beside the source; null: nothing. */
+  #stored({ segment }: SnapshotLeaf, docId: number): Uint8Array | null {
+    const { stored, charge } = this.#shard.place
+    const bytes = stored.readBeside(segment, docId)
+    if (bytes !== null) charge.add(bytes.length)
     return bytes
   }
 

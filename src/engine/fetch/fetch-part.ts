@@ -100,8 +100,8 @@ export interface InnerDocument {
   readonly docId: number
   readonly hit: SliceHit
   readonly place: NestedPlace
-  /** An object with the nested one below the place's fields; null without a source. */
-  readonly source: Uint8Array | null
+  /** Of the outer document's tree, an object with the nested one below the place's fields; null: none. */
+  partOf(outer: JsonNode | null): Uint8Array | null
 }
 
 /** Work that yields where a turn of the event loop is over. */
@@ -168,6 +168,8 @@ export interface FetchedDocument {
   readonly source: Uint8Array | null
   /** The source as a tree, read once for all parts; null without a source. */
   tree(): JsonNode | null
+  /** The tree that stored fields are read from, the source's where the mapping keeps all of it. */
+  storedTree(): JsonNode | null
   /** Names of fields whose values were passed over. */
   readonly ignored: readonly string[]
   readonly shard: ShardReader

@@ -63,11 +63,22 @@ function docsOf(query: FetchQuery, { shard, snapshotLeaf, rootDoc }: FetchedDocu
   return docs
 }
 
-/** The source with nothing but the nested object at a place; null without a source. */
-export function sourceAt(root: JsonNode | null, { steps }: NestedPlace): Uint8Array | null {
+/**
+ * A document with nothing but the nested object at a place; null where it has none.
+ * @param root  a whole document, or one nested object of it in the same form
+ * @param taken how many of the steps `root` has one object at
+ */
+export function partAt(
+  root: JsonNode | null,
+  { steps }: NestedPlace,
+  taken: number,
+): Uint8Array | null {
   let node = root ?? undefined
-  for (const { field, offset } of steps)
-    node = node && valuesAt(node, field, false).filter(({ kind }) => kind === 'object')[offset]
+  for (const [i, { field, offset }] of steps.entries()) {
+    const objects =
+      node === undefined ? [] : valuesAt(node, field, false).filter(({ kind }) => kind === 'object')
+    node = objects[i < taken ? 0 : offset]
+  }
   if (node === undefined) return null
   let value: JsonValue = jsonValueOf(node)
   for (const { field } of [...steps].reverse()) value = new Map([[field, value]])

@@ -1,4 +1,4 @@
-/** Fields with `store: true`, read from the source, which holds their values. */
+/** Fields with `store: true`, read from the source or from what a segment keeps beside one (`schema/stored-part.ts`). */
 import type { Mapping } from '../../schema/mapping.ts'
 import { sourcePaths, valuesAt } from '../../schema/source-values.ts'
 import { IllegalArgumentError } from '../../util/errors.ts'

@@ -20,6 +20,8 @@ export interface MovingNode {
   shardFolders(metadata: IndexMetadata): ShardFolder[]
   /** Opens a damaged shard once more. */
   renew(service: IndexService, shard: number, from: 'files' | 'nothing'): Promise<void>
+  /** Closes a shard, and opens it again. */
+  restart(service: IndexService, shard: number): Promise<void>
   /** Writes again what logs hold beyond commits. */
   recover(indices: readonly IndexService[]): Promise<void>
   /** Drops an index from scrolls and points in time. */
@@ -265,6 +267,16 @@ export class IndexMoves {
     return this.#move(uuid, async () => {
       const service = this.#node.indices.get(name)
       if (service?.metadata.uuid === uuid) await this.#node.renew(service, shard, from)
+    })
+  }
+
+  /** Closes a shard of an open index and opens it again; an index that has gone or was closed stays as it is. */
+  restartShard({ name, uuid }: IndexMetadata, shard: number): Promise<void> {
+    return this.#move(uuid, async () => {
+      const service = this.#node.indices.get(name)
+      if (service?.metadata.uuid !== uuid) return
+      this.#node.dropReaders(uuid)
+      await this.#node.restart(service, shard)
     })
   }
 

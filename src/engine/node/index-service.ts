@@ -57,6 +57,12 @@ const MEMORY_LOG_BYTES = 64 * 2 ** 20
 /** A buffer this large becomes a segment without waiting for a refresh. */
 const BUFFER_BYTES = 64 * 2 ** 20
 
+/** Why a shard does not answer between its closing and its opening. */
+const CANCELLED: ErrorRecord = {
+  type: 'illegal_state_exception',
+  reason: 'the allocation of the primary was cancelled',
+}
+
 /** An open index: its shards, and what they need of its metadata. */
 export class IndexService {
   #allShards: readonly OpenedShard[]
@@ -139,6 +145,26 @@ export class IndexService {
     if (shard instanceof DamagedShard) return
     this.#shards = this.#allShards.filter(each => each instanceof Shard)
     await this.recover(shard)
+  }
+
+  /**
+   * Closes a shard and opens it again from its files; meanwhile it answers as one that cannot be opened.
+   * Without effect on one that is damaged.
+   * @param context as the index was made with
+   */
+  async restart(number: number, context: IndexContext): Promise<void> {
+    const old = this.#allShards[number]
+    if (!(old instanceof Shard)) return
+    const closed = new DamagedShard(old.name, CANCELLED)
+    this.#allShards = this.#allShards.map(other => (other === old ? closed : other))
+    this.#shards = this.#shards.filter(other => other !== old)
+    try {
+      await old.close({ commit: true })
+    } catch (error) {
+      // The log holds all that was acknowledged.
+      context.onFailure(error)
+    }
+    await this.renew(number, 'files', context)
   }
 
   get metadata(): IndexMetadata {

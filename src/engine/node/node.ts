@@ -306,17 +306,19 @@ export class Node {
       indices: this.#indices,
       serviceOf: (index, onDamage) => this.#serviceOf(index, onDamage),
       shardFolders: index => this.#shardFolders(index),
-      renew: (service, shard, from) =>
-        service.renew(shard, from, {
-          ...this.#context,
-          onDamage: error => this.noteFailure(error),
-        }),
+      renew: (service, shard, from) => service.renew(shard, from, this.#notingDamage()),
+      restart: (service, shard) => service.restart(shard, this.#notingDamage()),
       recover: indices => this.#recover(indices),
       dropReaders: uuid => this.#dropReaders(uuid),
       updateIndex: index => this.updateIndex(index),
       ensureOpen: () => this.ensureOpen(),
       noteFailure: error => this.noteFailure(error),
     }
+  }
+
+  /** Of shards that open again: the others of the index stay when one cannot. */
+  #notingDamage(): IndexContext {
+    return { ...this.#context, onDamage: error => this.noteFailure(error) }
   }
 
   #serviceOf(metadata: IndexMetadata, onDamage: (error: unknown) => void): IndexService {

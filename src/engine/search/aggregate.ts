@@ -31,15 +31,23 @@ export function warningsOf({ nodes }: ParsedAggregations): readonly string[] {
 
 /**
  * Makes aggregations for an index.
- * @throws {EngineError} the index does not fit them
+ * @throws {EngineError} the index does not fit one of them; that of the outermost one
  */
 export function bindAggregations(
   { nodes }: ParsedAggregations,
   context: QueryContext,
 ): readonly Aggregation[] {
-  return nodes.map(({ body, below }) =>
-    body.bind(context, bindAggregations(below, body.contextBelow?.(context) ?? context)),
-  )
+  return nodes.map(({ body, below }) => {
+    let children: readonly Aggregation[]
+    try {
+      children = bindAggregations(below, body.contextBelow?.(context) ?? context)
+    } catch (error) {
+      // Of several refusals the outermost is told.
+      body.bind(context, [])
+      throw error
+    }
+    return body.bind(context, children)
+  })
 }
 
 /**

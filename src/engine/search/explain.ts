@@ -89,6 +89,7 @@ function gotFrom(
 ): ExplainedHit['get'] {
   if (names === null && (filter === null || !filter.enabled)) return null
   const source = node.stored.read(snapshotLeaf.segment, docId).slice()
+  const stored = node.stored.readBeside(snapshotLeaf.segment, docId)?.slice() ?? source
   const kept = filter === null || source.length === 0 ? null : filterSource(source, filter)
   const ignored = keywordsOf(leaf, '_ignored', docId)
   return {
@@ -97,6 +98,6 @@ function gotFrom(
     routing: keywordsOf(leaf, '_routing', docId)[0] ?? null,
     ignored,
     source: kept,
-    fields: names === null ? null : storedValues(node, index, names, { source, ignored }),
+    fields: names === null ? null : storedValues(node, index, names, { stored, ignored }),
   }
 }

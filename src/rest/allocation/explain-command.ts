@@ -1,10 +1,9 @@
 /**
  * The outcome of a command of `_cluster/reroute`: with one node each shard has the one copy that it can
- * have, so that commands do no more than to open a damaged primary once more.
+ * have, so that commands do no more than to open a primary once more.
  */
 import type { NodeInfo } from '../../engine/api/cluster.ts'
 import type { ShardCopy } from '../../engine/api/shards.ts'
-import { notSupported } from '../../schema/mapping-errors.ts'
 import type { Settings } from '../../schema/settings.ts'
 import { EngineError, IllegalArgumentError } from '../../util/errors.ts'
 import type { JsonRecord } from '../../util/json/json-value.ts'
@@ -31,13 +30,13 @@ export interface Refusal {
 /** A command that is carried out: its decisions, and what a primary is opened from. */
 export interface NewPrimary {
   readonly decisions: readonly Decision[]
-  readonly from: 'files' | 'nothing'
+  /** `itself`: a primary that is active, which is closed first. */
+  readonly from: 'files' | 'nothing' | 'itself'
 }
 
 /**
  * The outcome of a command.
- * @throws {EngineError} `index_not_found_exception`; 400 an unknown node, and a command that would cancel a
- *   primary, which is not built yet
+ * @throws {EngineError} `index_not_found_exception`; 400 an unknown node
  */
 export function outcomeOf(command: RerouteCommand, place: CommandPlace): Refusal | NewPrimary {
   const { copies, info, httpAddress } = place
@@ -82,7 +81,10 @@ const OUTCOMES: Readonly<
     const text = nodeText(info, httpAddress)
     if (!own.some(({ isActive }) => isActive))
       return refusal(decider, 'cancel_allocation', `${what}, failed to find it on node ${text}`)
-    if (confirms) throw notSupported('allow_primary')
+    if (confirms) {
+      const explanation = `shard ${shard} on node ${text} can be cancelled`
+      return { decisions: [{ decider, decision: 'YES', explanation }], from: 'itself' }
+    }
     return refusal(
       decider,
       'cancel_allocation',

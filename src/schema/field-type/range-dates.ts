@@ -1,11 +1,12 @@
 /** The dates of `date_range`: how they are written in mappings and documents. */
 
+import { parseLocale } from '../../util/date/date-names.ts'
 import { UTC } from '../../util/date/time-zone.ts'
 import { EngineError, IllegalArgumentError } from '../../util/errors.ts'
 import { compileDateFormat, type DateFormat, DEFAULT_DATE_PATTERN } from '../date-format.ts'
 import { parseDateMath } from '../date-math.ts'
 import { describeNode } from '../json-conversion.ts'
-import { mapperParsingError, notSupported } from '../mapping-errors.ts'
+import { mapperParsingError } from '../mapping-errors.ts'
 import { type FieldParameter, parameter } from './field-parameter.ts'
 import type { ParameterValues } from './parameter-values.ts'
 
@@ -21,16 +22,15 @@ export const RANGE_DATE_PARAMETERS: readonly FieldParameter[] = [
     }
     return pattern
   }),
-  parameter('locale', null, node => {
-    const name = describeNode(node)
-    if (/^(root|en([_-]US)?)?$/i.test(name)) return name
-    throw notSupported(`locale: ${name}`)
-  }),
+  parameter('locale', null, node => parseLocale(describeNode(node))),
 ]
 
 /** The format that a field's parameters say. */
 export function rangeDateFormat(values: ParameterValues): DateFormat {
-  return compileDateFormat(values.text('format') ?? DEFAULT_DATE_PATTERN)
+  return compileDateFormat(
+    values.text('format') ?? DEFAULT_DATE_PATTERN,
+    values.text('locale') ?? '',
+  )
 }
 
 /**

@@ -110,6 +110,18 @@ function add(
   values.addByteString(ordinal, bytes)
 }
 
+/** Both ends of a value as columns keep it. @param bytes one value of a column */
+export function readEnds(type: RangeTypeName, bytes: Uint8Array): Interval {
+  const { words, offset } = RANGE_ENDS[type]
+  const endAt = (i: number): bigint => {
+    let end = 0n
+    for (let at = 4 * words * i; at < 4 * words * (i + 1); at++)
+      end = (end << 8n) | BigInt(bytes[at]!)
+    return end - offset
+  }
+  return [endAt(0), endAt(1)]
+}
+
 /** Writes an unsigned number of so many bytes, the most significant first. */
 function putNumber(bytes: Uint8Array, start: number, length: number, value: bigint): void {
   let rest = value

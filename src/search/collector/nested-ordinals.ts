@@ -1,20 +1,15 @@
-import type { OrdinalsReader } from '../../codec/doc-values/reader.ts'
 import type { NestedDocs } from './nested-docs.ts'
+import type { DocOrdinals } from './ordinal-range.ts'
 
 /** The smallest or largest ordinal of a hit's nested documents. */
 export class NestedOrdinals {
-  readonly #ordinals: OrdinalsReader
+  readonly #ordinals: DocOrdinals
   readonly #docs: NestedDocs
   readonly #isMax: boolean
   readonly #maxChildren: number
 
   /** @param maxChildren how many documents with a value are read of each hit */
-  constructor(
-    ordinals: OrdinalsReader,
-    docs: NestedDocs,
-    mode: 'min' | 'max',
-    maxChildren: number,
-  ) {
+  constructor(ordinals: DocOrdinals, docs: NestedDocs, mode: 'min' | 'max', maxChildren: number) {
     this.#ordinals = ordinals
     this.#docs = docs
     this.#isMax = mode === 'max'

@@ -5,7 +5,6 @@
  */
 
 import { compareLongs } from '../../codec/doc-values/long-column.ts'
-import type { OrdinalsReader } from '../../codec/doc-values/reader.ts'
 import type { TermsReader } from '../../codec/terms/reader.ts'
 import type { ScriptRun } from '../../script/script-run.ts'
 import type { Leaf } from '../../segment/leaf.ts'
@@ -23,6 +22,7 @@ import { IdComparator } from './id-comparator.ts'
 import type { NestedDocs } from './nested-docs.ts'
 import { type DocNumbers, NestedNumbers } from './nested-numbers.ts'
 import { NestedOrdinals } from './nested-ordinals.ts'
+import { type DocOrdinals, OrdinalRange } from './ordinal-range.ts'
 import { ScriptNumbers } from './script-numbers.ts'
 import { compareTexts, ScriptTextComparator } from './script-text-comparator.ts'
 import type { SortComparator } from './sort-comparator.ts'
@@ -356,7 +356,7 @@ class KeywordComparator implements SortComparator {
   readonly #after: Uint8Array | null
   #afterRank = 0
   #leafNumber = 0
-  #ordinals: OrdinalsReader | null = null
+  #ordinals: DocOrdinals | null = null
   /** In place of the ordinals where those of nested documents count. */
   #inner: NestedOrdinals | null = null
   #dictionary: TermsReader | null = null
@@ -376,16 +376,20 @@ class KeywordComparator implements SortComparator {
   }
 
   openLeaf(leaf: Leaf, nested: NestedDocs | null): void {
-    const { field, mode, nested: inner } = this.#key
+    const { field, mode, prefix, nested: inner } = this.#key
     this.#leafNumber++
-    this.#ordinals = leaf.ordinals(field)
+    const ordinals = leaf.ordinals(field)
+    this.#dictionary = leaf.terms(field)
+    this.#ordinals =
+      prefix === undefined || ordinals === null || this.#dictionary === null
+        ? ordinals
+        : new OrdinalRange(ordinals, this.#dictionary, prefix)
     this.#inner = null
     if (inner !== undefined) {
       if (nested !== null && this.#ordinals !== null)
         this.#inner = new NestedOrdinals(this.#ordinals, nested, mode, inner.maxChildren)
       this.#ordinals = null
     }
-    this.#dictionary = leaf.terms(field)
     this.#afterRank = this.#rankOf(this.#after)
   }
 

@@ -73,6 +73,8 @@ export type SortKey =
       /** The rank of documents without a value, or the term that replaces it. */
       readonly missing: 'first' | 'last' | Uint8Array
       readonly mode: 'min' | 'max'
+      /** The values are those of the field's terms that begin so; sort values begin so as well. */
+      readonly prefix?: Uint8Array
       /** The values are the field's terms uninverted, those that the filter lets through. */
       readonly fieldData?: TermFrequencyFilter
       readonly nested?: NestedValues

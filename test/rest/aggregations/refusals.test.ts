@@ -510,3 +510,15 @@ describe('others', () => {
     expect(first!.type).toBe('x_content_parse_exception')
   })
 })
+
+it('tell the outermost of several refusals', async () => {
+  const sum = { sum: { field: 'k' } }
+  const far = { geo_distance: { field: 'ip', origin: [0, 0], ranges: [{ to: 1 }] }, aggs: { sum } }
+  const first = (aggs: object): Promise<string> => refusalsOf(aggs).then(([, own]) => own!.reason)
+  expect(await first({ far })).toBe(
+    'Field [ip] of type [ip] is not supported for aggregation [geo_distance]',
+  )
+  expect(
+    await first({ near: { ...far, geo_distance: { ...far.geo_distance, field: 'at' } } }),
+  ).toBe('Field [k] of type [keyword] is not supported for aggregation [sum]')
+})

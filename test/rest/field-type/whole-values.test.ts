@@ -107,9 +107,32 @@ describe('flat_object', () => {
       expect(await ids({ exists: { field: 'o.k' } })).toEqual(['b'])
       expect(await ids({ exists: { field: 'o.nope' } })).toEqual([])
       expect(await sorted(['o'])).toEqual(['a', 'd', 'b', 'c'])
-      expect(await refusal(rest, 'POST /i/_search', { sort: 'o.x' })).toBe(
-        `${IAE}[sort by a path of [o]] is not supported yet`,
-      )
+      expect(await sorted(['o.x.y', '_id'])).toEqual(['d', 'b', 'a', 'c'])
+      expect(await sorted([{ 'o.x.y': 'desc' }, '_id'])).toEqual(['a', 'b', 'd', 'c'])
+      expect(await sorted([{ 'o.x.yy': { missing: '_first' } }, '_id'])).toEqual([
+        'a',
+        'b',
+        'c',
+        'd',
+      ])
+      expect(await sorted([{ 'o.x.y': { missing: 'f' } }])).toEqual(['d', 'c', 'b', 'a'])
+      const sort = [{ 'o.z': { order: 'asc', mode: 'max' } }, { 'o.z': 'asc' }]
+      const { json: first } = await rest.call('POST /i/_search', { sort, size: 1 })
+      expect(first.hits.hits[0].sort).toEqual(['red', '1'])
+      const after = { sort: [{ 'o.x.y': 'asc' }], search_after: ['green'] }
+      const { json: next } = await rest.call('POST /i/_search', after)
+      expect(
+        next.hits.hits.map((hit: { _id: string; sort: unknown[] }) => [hit._id, ...hit.sort]),
+      ).toEqual([
+        ['a', 'red'],
+        ['c', null],
+      ])
+      for (const kind of ['terms', 'avg', 'cardinality'])
+        expect(
+          await refusal(rest, 'POST /i/_search', { aggs: { a: { [kind]: { field: 'o.x.n' } } } }),
+        ).toBe(
+          `${IAE}Field [o.x.n] of type [flat_object] is not supported for aggregation [${kind}]`,
+        )
       expect(await refusal(rest, 'PUT /i/_doc/x', { o: 'text' })).toBe(
         '400 parsing_exception: [o] unexpected token [VALUE_STRING] in flat_object field value',
       )

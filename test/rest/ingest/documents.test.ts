@@ -311,13 +311,48 @@ describe('updates', () => {
     expect((await rest.call('HEAD /i/_doc/1')).status).toBe(404)
   })
 
-  it('cannot send a document elsewhere', async () => {
+  it('may be sent to another index, as a write of its own', async () => {
     await rest.call('PUT /i/_settings', { default_pipeline: 'moving' })
-    const answer = await rest.call('POST /i/_update/1', { doc: {}, upsert: { b: 1 } })
-    expect([answer.status, answer.json.error.reason]).toEqual([
-      400,
-      '[_index] changed by a pipeline of an update is not supported yet',
+    const upsert = { doc: { c: 1 }, upsert: { b: 1 } }
+    const made = await rest.call('POST /i/_update/1?_source&refresh', upsert)
+    const { _index, _id, result, get, forced_refresh: forced } = made.json
+    expect([made.status, _index, _id, result, get._source, forced]).toEqual([
+      201,
+      'target',
+      '1',
+      'created',
+      { b: 1 },
+      true,
     ])
+    expect(await source('target/1')).toEqual({ b: 1 })
+    expect((await rest.call('HEAD /i/_doc/1')).status).toBe(404)
+    // An upsert creates, which fails where there is such a document.
+    const again = await rest.call('POST /i/_update/1?retry_on_conflict=2', upsert)
+    expect([again.status, again.json.error.type]).toEqual([
+      409,
+      'version_conflict_engine_exception',
+    ])
+    // A changed document is written on the condition that it is the one that was read.
+    await rest.call('PUT /i/_doc/2?pipeline=_none', { a: 1 })
+    const changed = await rest.call('POST /i/_update/2', { doc: { a: 2 } })
+    expect([changed.status, changed.json.error.type]).toEqual([
+      409,
+      'version_conflict_engine_exception',
+    ])
+    expect(await source('i/2')).toEqual({ a: 1, final: 'final' })
+  })
+
+  it('may be given another id or routing', async () => {
+    await pipeline('naming', {
+      set: { field: '_id', value: 'other' },
+    })
+    await rest.call('PUT /i/_settings', { default_pipeline: 'naming' })
+    const made = await rest.call('POST /i/_update/1', { doc: {}, upsert: { b: 1 } })
+    expect([made.status, made.json._index, made.json._id]).toEqual([201, 'i', 'other'])
+    expect(await source('i/other')).toEqual({ b: 1, final: 'final' })
+    await pipeline('naming', { set: { field: '_routing', value: 'r' } })
+    await rest.call('POST /i/_update/2', { doc: {}, upsert: { b: 2 } })
+    expect((await rest.call('GET /i/_doc/2?routing=r')).json._routing).toBe('r')
   })
 
   it('of a bulk take only what stands for a missing document through pipelines', async () => {

@@ -1,6 +1,7 @@
 /** The values of fields as aggregations read them: the table by field type. */
 import type { ValueFormat, ValueSource } from '../../../aggregation/value-source.ts'
 import type { DateFormat } from '../../../schema/date-format.ts'
+import type { FlatObjectField } from '../../../schema/field-type/flat-object.ts'
 import type { FieldType } from '../../../schema/field-type.ts'
 import { type EngineError, IllegalArgumentError } from '../../../util/errors.ts'
 import type { MetadataField } from '../field/metadata/metadata-field.ts'
@@ -67,7 +68,7 @@ export function fieldValues(field: AggregatedField, aggregation: string): ValueS
 /** The same; null for a type without such values. */
 export function valuesOf(field: AggregatedField): ValueSource | null {
   const type = VALUE_TYPES[field.type]
-  if (type === 'none') return null
+  if (type === 'none' || isPath(field)) return null
   const key = valuesKey(field)
   switch (key.kind) {
     case 'number':
@@ -108,12 +109,21 @@ export function valuesOf(field: AggregatedField): ValueSource | null {
 
 /** The error of an aggregation that does not take a type of field. */
 export function unsupportedField(
-  { name, type }: Pick<AggregatedField, 'name' | 'type'>,
+  field: Pick<AggregatedField, 'name' | 'type'>,
   aggregation: string,
 ): EngineError {
+  const { type } = field
+  const name = isPath(field) ? `${field.name}.${field.path}` : field.name
   return new IllegalArgumentError(
     `Field [${name}] of type [${type}] is not supported for aggregation [${aggregation}]`,
   )
+}
+
+/** Whether it is a path below a flat object, which only searches and sorts know. */
+function isPath(
+  field: Pick<AggregatedField, 'name' | 'type'>,
+): field is FlatObjectField & { readonly path: string } {
+  return field.type === 'flat_object' && 'path' in field && field.path !== null
 }
 
 function formatOf(field: AggregatedField, type: ValueType): ValueFormat {

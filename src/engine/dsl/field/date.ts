@@ -1,4 +1,3 @@
-import { compileDateFormat, type DateFormat } from '../../../schema/date-format.ts'
 import { parseDateMath } from '../../../schema/date-math.ts'
 import type { DateField } from '../../../schema/field-type/date.ts'
 import { nanoProblem, nanosOf } from '../../../schema/nano-instant.ts'
@@ -8,6 +7,7 @@ import type { ParsedInstant } from '../../../util/date/date-pattern.ts'
 import { timeZone, UTC } from '../../../util/date/time-zone.ts'
 import { EngineError, IllegalArgumentError } from '../../../util/errors.ts'
 import { nowIn, type QueryContext } from '../query-context.ts'
+import { requestFormat } from '../request-format.ts'
 import type { FieldSearch } from './field-search.ts'
 import { longSort, unmappedNumberSort } from './number-sort.ts'
 import { pointBetween } from './point-queries.ts'
@@ -75,7 +75,7 @@ function span(
   options: RangeOptions,
   context: QueryContext,
 ): Query {
-  const format = options.format === null ? field.format : formatOf(field, options.format)
+  const format = options.format === null ? field.format : requestFormat(field, options.format)
   const zone = options.timeZone === null ? UTC : timeZone(options.timeZone)
   const value = (end: RangeEnd, roundUp: boolean): bigint => {
     const nowInMillis = nowIn(end.text, context)
@@ -86,12 +86,6 @@ function span(
   if (lower !== null) from = lower.isIncluded ? value(lower, false) : value(lower, true) + 1n
   if (upper !== null) to = upper.isIncluded ? value(upper, true) : value(upper, false) - 1n
   return pointBetween(field, from, to, String)
-}
-
-/** The request's format with the names of the field's locale. */
-function formatOf(field: DateField, pattern: string): DateFormat {
-  const locale = field.parameters.get('locale')
-  return compileDateFormat(pattern, typeof locale === 'string' ? locale : '')
 }
 
 /**

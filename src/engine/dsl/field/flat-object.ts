@@ -1,6 +1,5 @@
 import type { FlatObjectField } from '../../../schema/field-type/flat-object.ts'
 import type { Query } from '../../../search/query/query.ts'
-import { notSupportedYet } from '../parse-error.ts'
 import type { QueryContext } from '../query-context.ts'
 import type { FieldSearch } from './field-search.ts'
 import {
@@ -15,7 +14,7 @@ import {
 import { unmappedNumberSort } from './number-sort.ts'
 import type { RangeEnd } from './range-end.ts'
 import { checkTermRanges, termBetween, termsInSet, wholeTerms } from './term-queries.ts'
-import { TEXT_TERMS, termSort } from './term-sort.ts'
+import { prefixedSort, TEXT_TERMS, termSort } from './term-sort.ts'
 import { fieldExists, refusePhrasePrefix, wholeMatch } from './whole-value.ts'
 
 /** Searches in `flat_object`: in all values, or in those at a path, whose terms begin with it. */
@@ -63,7 +62,8 @@ export const flatObject: FieldSearch<FlatObjectField> = {
       : wholeMatch(field, match, context, { term, fuzzy })
   },
   sort(field, level) {
-    if (field.path !== null) throw notSupportedYet(`sort by a path of [${field.name}]`)
+    const { name, start } = termsOf(field)
+    if (start !== '') return prefixedSort({ ...field, name }, level, start)
     return termSort({ ...field, docValues: true }, level, TEXT_TERMS)
   },
   unmappedSort: unmappedNumberSort,

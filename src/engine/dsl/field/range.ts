@@ -7,6 +7,7 @@ import { matchNone } from '../../../search/query/query.ts'
 import { timeZone, UTC } from '../../../util/date/time-zone.ts'
 import { IllegalArgumentError } from '../../../util/errors.ts'
 import { nowIn, type QueryContext } from '../query-context.ts'
+import { requestFormat } from '../request-format.ts'
 import type { FieldSearch } from './field-search.ts'
 import { checkDocValues, unmappedNumberSort } from './number-sort.ts'
 import type { RangeEnd, RangeOptions } from './range-end.ts'
@@ -94,7 +95,7 @@ function dateEnd(
 ): bigint {
   const nowInMillis = nowIn(text, context)
   const own = field.format ?? compileDateFormat(DEFAULT_DATE_PATTERN)
-  const format = options.format === null ? own : compileDateFormat(options.format)
+  const format = options.format === null ? own : requestFormat(field, options.format)
   const zone = options.timeZone === null ? UTC : timeZone(options.timeZone)
   return BigInt(parseDateMath(text, { format, nowInMillis, roundUp, zone }).millis)
 }

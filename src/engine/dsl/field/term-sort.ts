@@ -63,6 +63,21 @@ function byColumn(
   })
 }
 
+/**
+ * A level by those terms of a field that begin alike.
+ * @param prefix left out of the values that print, and put before those that are given
+ * @throws {EngineError} the level asks for numbers
+ */
+export function prefixedSort(field: MappedField, level: ParsedSort, prefix: string): ResolvedSort {
+  const form: TermForm = {
+    read: text => encodeUtf8(prefix + text),
+    print: term => decodeUtf8(term).slice(prefix.length),
+  }
+  const { key, ...resolved } = byColumn(field, level, form)
+  assert(key.kind === 'keyword', 'a level by a column has keywords')
+  return { ...resolved, key: { ...key, prefix: encodeUtf8(prefix) } }
+}
+
 /** A level by a field whose value is the same in all documents of the index. */
 export function constantSort(
   field: MappedField & { readonly value: string },

@@ -59,7 +59,7 @@ function sourceOf(name: string | null, context: QueryContext): RandomFunction['s
     )
   const key = valuesKey(field)
   if (key.kind === 'number') return { kind: 'numbers', field: key.field }
-  if (key.kind === 'keyword' && key.fieldData === undefined)
+  if (key.kind === 'keyword' && key.fieldData === undefined && key.prefix === undefined)
     return { kind: 'terms', field: key.field }
   throw new IllegalArgumentError(`Field [${name}] cannot be used as a source of random numbers.`)
 }

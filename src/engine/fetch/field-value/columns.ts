@@ -37,14 +37,20 @@ export function termsOf(
   { name }: Pick<MappedField, 'name'>,
   print: (term: Uint8Array) => JsonValue,
 ): ColumnPrinter {
-  return (leaf, docId) => {
-    const ordinals = leaf.ordinals(name)
-    const terms = leaf.terms(name)
-    if (terms === null || ordinals?.advanceExact(docId) !== true) return NONE
-    return Array.from({ length: ordinals.valueCount() }, (_, i) =>
-      print(terms.termOfOrd(ordinals.ord(i))),
-    )
-  }
+  return (leaf, docId) => termsAt(leaf.ordinals(name), leaf.terms(name), docId, print)
+}
+
+/** The terms of one document, ascending; none where the leaf has neither of the two. */
+export function termsAt(
+  ordinals: ReturnType<Leaf['ordinals']>,
+  terms: ReturnType<Leaf['terms']>,
+  docId: number,
+  print: (term: Uint8Array) => JsonValue,
+): readonly JsonValue[] {
+  if (terms === null || ordinals?.advanceExact(docId) !== true) return NONE
+  return Array.from({ length: ordinals.valueCount() }, (_, i) =>
+    print(terms.termOfOrd(ordinals.ord(i))),
+  )
 }
 
 /** Byte strings. */

@@ -1,8 +1,9 @@
-import { compileDateFormat, type DateFormat } from '../../../schema/date-format.ts'
+import type { DateFormat } from '../../../schema/date-format.ts'
 import type { DateField } from '../../../schema/field-type/date.ts'
 import type { ParsedInstant } from '../../../util/date/date-pattern.ts'
 import { UTC } from '../../../util/date/time-zone.ts'
 import { checkDocValues } from '../../dsl/field/number-sort.ts'
+import { requestFormat } from '../../dsl/request-format.ts'
 import { longsOf } from './columns.ts'
 import type { FieldValue } from './field-value.ts'
 import { textOf } from './source-text.ts'
@@ -37,7 +38,5 @@ export function formatOf(
   { format, parameters }: Pick<DateField, 'format' | 'parameters'>,
   pattern: string | null,
 ): DateFormat {
-  if (pattern === null) return format
-  const locale = parameters.get('locale')
-  return compileDateFormat(pattern, typeof locale === 'string' ? locale : '')
+  return pattern === null ? format : requestFormat({ parameters }, pattern)
 }

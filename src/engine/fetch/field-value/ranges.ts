@@ -1,25 +1,41 @@
-import { compileDateFormat, DEFAULT_DATE_PATTERN } from '../../../schema/date-format.ts'
+import {
+  compileDateFormat,
+  type DateFormat,
+  DEFAULT_DATE_PATTERN,
+} from '../../../schema/date-format.ts'
 import { integerPart, javaDecimal } from '../../../schema/field-type/number-text.ts'
-import type { RangeField } from '../../../schema/field-type/range.ts'
+import { type RangeField, readEnds } from '../../../schema/field-type/range.ts'
+import { RANGE_ENDS } from '../../../schema/field-type/range-ends.ts'
 import type { ParsedInstant } from '../../../util/date/date-pattern.ts'
 import { UTC } from '../../../util/date/time-zone.ts'
 import { parseAddress, printAddress } from '../../../util/ip-address.ts'
 import { Float32, Float64, type JsonValue } from '../../../util/json/json-value.ts'
 import { checkDocValues, printLong } from '../../dsl/field/number-sort.ts'
 import { scalarText } from '../../dsl/json-scalars.ts'
-import { notSupportedYet } from '../../dsl/parse-error.ts'
+import { bytesOf } from './columns.ts'
 import { formatOf } from './dates.ts'
-import { type FieldValue, refuseSourceFormat } from './field-value.ts'
+import { type FieldValue, refuseFormat, refuseSourceFormat } from './field-value.ts'
 
 /** How an end of an interval prints; null: it is no end of the type. */
 type PrintEnd = (text: string) => JsonValue | null
 
-/** Values of intervals: the objects of the source, their ends as values of their type. */
+/**
+ * Values of intervals: the objects of the source, their ends as values of their type; by document both ends
+ * included, without those that are open.
+ */
 export const ranges: FieldValue<RangeField> = {
   takesLists: false,
-  column(field) {
+  column(field, format) {
     checkDocValues(field)
-    throw notSupportedYet(`docvalue_fields of type ${field.type}`)
+    const print = columnEndPrinter(field, format)
+    const { min, max } = RANGE_ENDS[field.type]
+    return bytesOf(field, bytes => {
+      const [from, to] = readEnds(field.type, bytes)
+      return new Map([
+        ...(from > min ? [['gte', print(from)] as const] : []),
+        ...(to < max ? [['lte', print(to)] as const] : []),
+      ])
+    })
   },
   source(field, format) {
     const print = endPrinter(field, format)
@@ -34,6 +50,22 @@ export const ranges: FieldValue<RangeField> = {
       )
     }
   },
+}
+
+/** Prints ends as columns keep them. @throws {IllegalArgumentError} a format of other ends than dates */
+function columnEndPrinter(field: RangeField, format: string | null): (end: bigint) => JsonValue {
+  if (field.type === 'date_range') {
+    const { print } = formatOf({ format: ownFormat(field), parameters: field.parameters }, format)
+    return end => print(Number(end))
+  }
+  refuseFormat(field, format)
+  const { print: textOf } = RANGE_ENDS[field.type]
+  const print = PRINTERS[field.type]
+  return end => print(textOf(end))
+}
+
+function ownFormat({ format }: RangeField): DateFormat {
+  return format ?? compileDateFormat(DEFAULT_DATE_PATTERN)
 }
 
 function endPrinter(field: RangeField, format: string | null): PrintEnd {
@@ -64,7 +96,7 @@ function decimal(text: string, print: (value: number) => JsonValue): JsonValue {
 }
 
 function datePrinter(field: RangeField, pattern: string | null): PrintEnd {
-  const own = field.format ?? compileDateFormat(DEFAULT_DATE_PATTERN)
+  const own = ownFormat(field)
   const { print } = formatOf({ format: own, parameters: field.parameters }, pattern)
   const instant: ParsedInstant = { millis: 0, nanos: 0 }
   return text => (own.read(text, false, UTC, instant) ? print(instant.millis) : null)

@@ -7,7 +7,7 @@ import type { QueryContext } from '../../dsl/query-context.ts'
 import type { FetchedDocument } from '../fetch-part.ts'
 import { fieldValue } from '../field-value/field-values.ts'
 
-/** The values of a field as texts, as documents' sources have them; none without a source. */
+/** The values of a field as texts, as documents' sources or stored fields have them. */
 export function fieldTexts(
   field: FieldType,
   context: QueryContext,
@@ -15,8 +15,9 @@ export function fieldTexts(
   const { takesLists, source } = fieldValue(field.type)
   const paths = sourcePaths(field, context.mapping)
   const print = source(field, null, context)
+  const isStored = field.parameters.get('store') === true
   return document => {
-    const root = document.tree()
+    const root = isStored ? document.storedTree() : document.tree()
     if (root === null) return []
     const nodes = paths.flatMap(path => valuesAt(root, path, takesLists))
     // As they were indexed, which offsets follow.

@@ -1,11 +1,7 @@
 /** Inner hits of nested queries: documents of the hit's own block. */
 
 import type { Mapping } from '../../../schema/mapping.ts'
-import { valuesAt } from '../../../schema/source-values.ts'
 import { openMatches } from '../../../search/matches-at.ts'
-import type { JsonNode } from '../../../util/json/json-tree.ts'
-import type { JsonValue } from '../../../util/json/json-value.ts'
-import { jsonValueOf, writeJson } from '../../../util/json/json-writer.ts'
 import type { Turn } from '../../../util/turns.ts'
 import type { NestedOfHit } from '../../dsl/query-notes.ts'
 import type { PrintedHit } from '../../response/printed-hit.ts'
@@ -17,6 +13,7 @@ import type {
   Reading,
 } from '../fetch-part.ts'
 import { FetchQuery } from '../fetch-query.ts'
+import { partAt } from '../nested-places.ts'
 import { type BestInnerHits, InnerQueries } from './inner-queries.ts'
 import type { MadeInnerHits } from './made-inner-hits.ts'
 
@@ -69,7 +66,8 @@ export class NestedHits {
     const inner = hits.map((hit): InnerDocument => {
       const docId = hit.globalDoc - document.snapshotLeaf.docBase
       const place = placeOf(this.#of, this.#levels, levels, docId, document)
-      return { docId, hit, place, source: sourceAt(document, place) }
+      const taken = document.nested?.steps.length ?? 0
+      return { docId, hit, place, partOf: outer => partAt(outer, place, taken) }
     })
     return this.#innerFetch.read(document, inner, this.#made.plan, turn)
   }
@@ -130,21 +128,4 @@ function placeOf(
     return { field: around === null ? path : path.slice(around.length + 1), offset }
   })
   return { steps: [...(nested?.steps ?? []), ...steps] }
-}
-
-/** The source of a hit with nothing but the nested object at a place; null without a source. */
-function sourceAt(document: FetchedDocument, { steps }: NestedPlace): Uint8Array | null {
-  const root = document.tree()
-  if (root === null) return null
-  let node: JsonNode | undefined = root
-  for (const [i, { field, offset }] of steps.entries()) {
-    // The source of a nested hit has one object at each of its own levels.
-    const isOuter = i < (document.nested?.steps.length ?? 0)
-    const objects: JsonNode[] = valuesAt(node, field, false).filter(({ kind }) => kind === 'object')
-    node = objects[isOuter ? 0 : offset]
-    if (node === undefined) return null
-  }
-  let value: JsonValue = jsonValueOf(node)
-  for (const { field } of [...steps].reverse()) value = new Map([[field, value]])
-  return writeJson(value)
 }

@@ -22,7 +22,7 @@ export const storedFieldsPart: FetchPart<StoredFields> = {
       readsSource: true,
       extraUnits: fields.length,
       read(document, to) {
-        const tree = document.tree()
+        const tree = document.storedTree()
         if (tree === null) return
         for (const [name, values] of sourceValues(fields, tree, document.ignored))
           setValues(to, name, values)

@@ -6,7 +6,6 @@ import type { AnalysisRegistry } from '../../../analysis/registry.ts'
 import { DocumentParser } from '../../../schema/document-parser.ts'
 import type { VectorParts } from '../../../schema/field-storage.ts'
 import type { Mapping } from '../../../schema/mapping.ts'
-import { notSupported } from '../../../schema/mapping-errors.ts'
 import { mappingLimits } from '../../../schema/mapping-limits.ts'
 import { documentVector, vectorParts } from '../../../segment/document-vector.ts'
 import type { Leaf } from '../../../segment/leaf.ts'
@@ -97,10 +96,16 @@ async function vectorsOfIndexed(
     const { snapshotLeaf, leaf, docId } = found
     const version = columnValue(leaf, '_version', docId) ?? 0
     checkFoundVersion({ id, version: call.version }, version, index, shard)
-    const source = node.stored.read(snapshotLeaf.segment, docId)
-    const root = source.length === 0 ? null : parseJsonTree(source.slice())
-    return { version, fields: fieldVectors(root, { leaf, docId }, call, view, at.leaves) }
+    const { segment } = snapshotLeaf
+    const source = treeOf(node.stored.read(segment, docId))
+    const stored = treeOf(node.stored.readBeside(segment, docId)) ?? source
+    const document = { source, stored, leaf, docId }
+    return { version, fields: fieldVectors(document, call, view, at.leaves) }
   })
+}
+
+function treeOf(bytes: Uint8Array | null): JsonNode | null {
+  return bytes === null || bytes.length === 0 ? null : parseJsonTree(bytes.slice())
 }
 
 /**
@@ -145,40 +150,54 @@ function vectorsOfGiven(
   parser.parse(bytes, 0, bytes.length, ARTIFICIAL_ID, call.routing)
   const snapshot = shard.snapshot.acquire()
   try {
-    return lookInto(node, snapshot, at => fieldVectors(doc, null, call, view, at.leaves))
+    const document = { source: doc, stored: doc, leaf: null, docId: 0 }
+    return lookInto(node, snapshot, at => fieldVectors(document, call, view, at.leaves))
   } finally {
     snapshot.release()
   }
 }
 
-/** @param root null: the document has no source */
+/** A document whose terms are listed. */
+interface ListedDocument {
+  /** Null: the mapping keeps no sources. */
+  readonly source: JsonNode | null
+  /** What stored fields are read from; null: neither source nor stored fields are kept. */
+  readonly stored: JsonNode | null
+  /** Null: the document came with the request. */
+  readonly leaf: Leaf | null
+  /** Within the leaf. */
+  readonly docId: number
+}
+
 function fieldVectors(
-  root: JsonNode | null,
-  found: Pick<FoundDocument, 'leaf' | 'docId'> | null,
+  document: ListedDocument,
   call: TermVectorsCall,
   { mapping, index }: { readonly mapping: Mapping; readonly index: ReadTarget['view']['index'] },
   leaves: readonly Leaf[],
 ): readonly FieldVector[] {
   const vectors: FieldVector[] = []
   for (const asked of askedFields(call, mapping)) {
-    const terms = termsOf(root, found, asked, mapping, index.analysis)
+    const terms = termsOf(document, asked, mapping, index.analysis)
     if (terms.length > 0) vectors.push(vectorOf(asked, terms, call, leaves))
   }
   return vectors
 }
 
-/** A field's terms: those that the segment keeps where they have all that is asked for. */
+/**
+ * A field's terms: those that the segment keeps where they have all that is asked for, else those of its
+ * values; none where nothing is kept of these either.
+ */
 function termsOf(
-  root: JsonNode | null,
-  found: Pick<FoundDocument, 'leaf' | 'docId'> | null,
+  { source, stored, leaf, docId }: ListedDocument,
   { field, override, parts }: AskedField,
   mapping: Mapping,
   analysis: AnalysisRegistry,
 ): readonly DocumentTerm[] {
-  const kept = found === null ? null : vectorParts(found.leaf, field.name)
-  if (found !== null && kept !== null && override === null && hasParts(kept, parts))
-    return storedTerms(documentVector(found.leaf, field.name, found.docId)!)
-  if (root === null) throw notSupported('_termvectors of a document without _source')
+  const kept = leaf === null ? null : vectorParts(leaf, field.name)
+  if (leaf !== null && kept !== null && override === null && hasParts(kept, parts))
+    return storedTerms(documentVector(leaf, field.name, docId)!)
+  const root = field.parameters.get('store') === true ? stored : source
+  if (root === null) return []
   return documentTerms(field, fieldValues(root, field, mapping), analysis, override)
 }
 

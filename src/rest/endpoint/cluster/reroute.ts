@@ -1,7 +1,14 @@
+import type { ShardsApi } from '../../../engine/api/shards.ts'
+import type { CallContext } from '../../../task/call-context.ts'
 import { IllegalArgumentError } from '../../../util/errors.ts'
 import type { JsonRecord, JsonValue } from '../../../util/json/json-value.ts'
-import { type CommandPlace, outcomeOf, printParameters } from '../../allocation/explain-command.ts'
-import { readCommands } from '../../allocation/reroute-command.ts'
+import {
+  type CommandPlace,
+  type NewPrimary,
+  outcomeOf,
+  printParameters,
+} from '../../allocation/explain-command.ts'
+import { type RerouteCommand, readCommands } from '../../allocation/reroute-command.ts'
 import {
   type Answer,
   defineEndpoint,
@@ -14,8 +21,8 @@ import { flag, list } from '../../params.ts'
 import { MASTER_WARNING, metricsAsked, printState } from './state-metrics.ts'
 
 /**
- * `POST /_cluster/reroute`: opens damaged primaries once more, explains or refuses other commands; the answer
- * has the state of the cluster.
+ * `POST /_cluster/reroute`: opens damaged and cancelled primaries once more, explains or refuses other
+ * commands; the answer has the state of the cluster after that.
  */
 export const reroute: Endpoint = defineEndpoint({
   routes: [['POST', '/_cluster/reroute']],
@@ -38,8 +45,7 @@ export const reroute: Endpoint = defineEndpoint({
         throw new IllegalArgumentError(outcome.reason)
     if (params.dry_run !== true)
       for (const { command, outcome } of outcomes)
-        if ('from' in outcome)
-          await engine.shards.allocatePrimary(command.index, command.shard, outcome.from, context)
+        if ('from' in outcome) await openAgain(engine.shards, command, outcome.from, context)
     const explanations = outcomes.map(
       ({ command, outcome }): JsonRecord => ({
         command: command.name,
@@ -60,3 +66,14 @@ export const reroute: Endpoint = defineEndpoint({
     }
   },
 })
+
+function openAgain(
+  shards: ShardsApi,
+  { index, shard }: RerouteCommand,
+  from: NewPrimary['from'],
+  context: CallContext,
+): Promise<void> {
+  return from === 'itself'
+    ? shards.restartPrimary(index, shard, context)
+    : shards.allocatePrimary(index, shard, from, context)
+}
