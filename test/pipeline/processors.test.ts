@@ -645,7 +645,7 @@ const FAULTS: readonly (readonly [
     'bytes',
     { field: 'a' },
     { a: 'x' },
-    'failed to parse setting [a] with value [x] as a size in bytes: unit is missing or unrecognized',
+    'failed to parse setting [Ingest Field] with value [x] as a size in bytes: unit is missing or unrecognized',
     'parse_exception',
   ],
   ['urldecode', { field: 'a' }, { a: '%4' }, 'URLDecoder: Incomplete trailing escape (%) pattern'],
