@@ -49,6 +49,7 @@ import { MachineMeter } from './machine-meter.ts'
 import { ReaderContexts } from './reader-contexts.ts'
 import { RefreshScheduler } from './refresh-scheduler.ts'
 import { RequestCache } from './request-cache.ts'
+import { checkAllowedScripts, checkScriptCaches } from './script-settings.ts'
 import { Scripts } from './scripts.ts'
 import { SearchActivity } from './search-activity.ts'
 import { slowDocument, slowLevel, slowLine } from './slow-log.ts'
@@ -131,6 +132,8 @@ export class Node {
     this.log = options.onLog ?? null
     const base = folder === null ? Settings.EMPTY : settingsOfFolder(folder)
     this.settings = settingsOfNode(options.settings, base)
+    checkAllowedScripts(this.settings)
+    checkScriptCaches(this.settings)
     const number = (key: string, otherwise: number): number =>
       nodeSettings.number(this.settings, key) ?? otherwise
     const cores = availableParallelism()
