@@ -257,8 +257,7 @@ function anonymous(
   kind: string,
 ): { type: string; options: ComponentOptions } {
   const options = new Map<string, string | readonly string[]>()
-  for (const { key, value } of node.entries)
-    options.set(key, value.kind === 'array' ? value.items.map(textOf) : textOf(value))
+  addOptions(options, '', node)
   const type = textOption(options, 'type')
   if (type === null) {
     const shown = [...options].map(
@@ -269,6 +268,21 @@ function anonymous(
     )
   }
   return { type, options }
+}
+
+/** Options as settings name them: those of objects by their path. */
+function addOptions(
+  options: Map<string, string | readonly string[]>,
+  prefix: string,
+  node: Extract<JsonNode, { kind: 'object' }>,
+): void {
+  for (const { key, value } of node.entries)
+    if (value.kind === 'object') addOptions(options, `${prefix}${key}.`, value)
+    else
+      options.set(
+        `${prefix}${key}`,
+        value.kind === 'array' ? value.items.map(textOf) : textOf(value),
+      )
 }
 
 /** A scalar as a setting holds it. */

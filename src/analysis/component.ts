@@ -4,6 +4,7 @@
  */
 
 import type { ComponentOptions } from './options.ts'
+import type { TokenScript, TokenScriptRequest } from './token-script.ts'
 import type {
   CharFilterComponent,
   TokenFilterComponent,
@@ -23,6 +24,11 @@ export interface ComponentContext {
    * while settings are read, not all definitions have been made.
    */
   filter(name: string): TokenFilterComponent | null
+  /**
+   * A script that tells tokens apart.
+   * @throws {EngineError} it does not compile, or settings forbid it
+   */
+  script(request: TokenScriptRequest): TokenScript
 }
 
 /** A tokenizer that settings or `_analyze` name. */

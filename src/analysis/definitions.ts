@@ -29,13 +29,13 @@ export function readDefinitions(
     if (!key.startsWith(PREFIX)) continue
     const rest = key.slice(PREFIX.length)
     const first = rest.indexOf('.')
-    const last = rest.lastIndexOf('.')
+    const last = startOfOption(rest)
     const kind = KINDS.find(known => known === rest.slice(0, first))
     if (kind === undefined || last === first)
       throw new IllegalArgumentError(`unknown setting [${key}]`)
     // A list may come as one text or as numbered items.
     const isItem = /^\d+$/.test(rest.slice(last + 1))
-    const end = isItem ? rest.lastIndexOf('.', last - 1) : last
+    const end = isItem ? startOfOption(rest.slice(0, last)) : last
     const name = rest.slice(first + 1, end)
     const option = rest.slice(end + 1, isItem ? last : undefined)
     const options = kinds[kind].get(name) ?? new Map<string, string | readonly string[]>()
@@ -45,4 +45,10 @@ export function readDefinitions(
     options.set(option, isItem && typeof value === 'string' ? [...items, value] : value)
   }
   return kinds
+}
+
+/** Index of the dot ahead of an option's name: the last one, but for options that are objects. */
+function startOfOption(key: string): number {
+  const script = key.indexOf('.script.')
+  return script < 0 ? key.lastIndexOf('.') : script
 }

@@ -17,6 +17,7 @@ import { type ComponentOptions, intOption, listOption, NO_OPTIONS, textOption } 
 import { pluginCharFilter, pluginFilter, pluginTokenizer } from './plugins.ts'
 import { TOKEN_FILTERS } from './token-filter/factories.ts'
 import { LANGUAGE_TOKEN_FILTERS } from './token-filter/language-factories.ts'
+import type { TokenScriptSettings, TokenScripts } from './token-script.ts'
 import type { CharFilterComponent, TokenFilterComponent, WordFiles } from './token-stream.ts'
 import { TOKENIZERS } from './tokenizer/factories.ts'
 
@@ -24,6 +25,13 @@ import { TOKENIZERS } from './tokenizer/factories.ts'
 const DEFAULT_GAP = 100
 
 type FlatSettings = ReadonlyMap<string, string | readonly string[]>
+
+/**
+ * Makes the registry of an index out of its flat settings.
+ * @throws {EngineError} a definition that cannot be made
+ * @throws {CompilersNotLoadedError} it is to be made again when the compilers of scripts are loaded
+ */
+export type MakeAnalysis = (settings: FlatSettings) => AnalysisRegistry
 
 /** Whether a component of a type comes with the engine; plug-ins may not take its name. */
 export function hasBuiltIn(kind: 'tokenizer' | 'filter' | 'char_filter', type: string): boolean {
@@ -35,6 +43,14 @@ export function hasBuiltIn(kind: 'tokenizer' | 'filter' | 'char_filter', type: s
 /** For registries that have no files: naming one is refused. */
 const NO_WORD_FILES: WordFiles = path => {
   throw new IllegalArgumentError(`no word files are at hand to read [${path}] from`)
+}
+
+/** For registries that run no scripts: asking for one is refused. */
+const NO_SCRIPTS: TokenScripts = {
+  settings: { regex: 'false', regexLimitFactor: 0 },
+  compile() {
+    throw new IllegalArgumentError('cannot execute scripts using [analysis] context')
+  },
 }
 
 /** The analysis of one index, or with no settings that of a node. */
@@ -51,14 +67,20 @@ export class AnalysisRegistry {
   readonly #charFilters = new Map<string, CharFilterComponent>()
   /** Lines of the files that the settings name, by path: what another thread's registry needs. */
   readonly wordFiles: ReadonlyMap<string, readonly string[]>
+  #scripts: TokenScriptSettings | null = null
 
   /**
    * @param settings flat settings of the index; the keys `index.analysis.⟨kind⟩.⟨name⟩.⟨option⟩`
    * count, and the limits that components keep
    * @param words reads files that options name
+   * @param scripts compiles those of options
    * @throws {IllegalArgumentError} a definition that cannot be made
    */
-  constructor(settings: FlatSettings, words: WordFiles = NO_WORD_FILES) {
+  constructor(
+    settings: FlatSettings,
+    words: WordFiles = NO_WORD_FILES,
+    scripts: TokenScripts = NO_SCRIPTS,
+  ) {
     this.#definitions = readDefinitions(settings)
     const wordFiles = new Map<string, readonly string[]>()
     this.wordFiles = wordFiles
@@ -72,6 +94,10 @@ export class AnalysisRegistry {
       },
       limit: (key, otherwise) => intOption(settings, key, otherwise),
       filter: name => this.filter(name),
+      script: request => {
+        if (!isReady) this.#scripts = scripts.settings
+        return scripts.compile(request)
+      },
     }
     const { char_filter, tokenizer, filter, normalizer, analyzer } = this.#definitions
     for (const [name, options] of char_filter)
@@ -85,6 +111,11 @@ export class AnalysisRegistry {
     for (const [name, options] of analyzer)
       this.#analyzers.set(name, this.#makeAnalyzer(name, options))
     isReady = true
+  }
+
+  /** Settings of the scripts that the settings hold; null: they hold none. */
+  get scripts(): TokenScriptSettings | null {
+    return this.#scripts
   }
 
   /** The analyzer of that name, null when there is none. `default` is always there. */

@@ -102,6 +102,8 @@ export async function openEngineOver(
   folder: DataFolder | null,
 ): Promise<EngineApi> {
   const node = new Node(options, folder)
+  for (const { analysis } of node.metadata.indices())
+    if (analysis.scripts !== null) await node.scripts.load()
   node.tasks.store = keepResultsIn(node)
   await node.recover()
   await node.disks.start(isFull => blockForDisk(node, isFull))
@@ -201,7 +203,7 @@ function engineOf(node: Node): EngineApi {
       showIndex: call => showIndexTemplates(node, call),
       deleteIndex: (names, context) =>
         changing(node, context, () => deleteIndexTemplates(node, names, context)),
-      simulate: call => simulateTemplate(node, call),
+      simulate: call => node.scripts.whenLoaded(() => simulateTemplate(node, call)),
       putLegacy: (call, context) =>
         changing(node, context, () => putLegacyTemplate(node, call, context)),
       showLegacy: call => showLegacyTemplates(node, call),
@@ -274,7 +276,7 @@ function engineOf(node: Node): EngineApi {
         tasks.run(context, async () => deletePointsInTime(node, ids, context)),
     },
     analysis: {
-      analyze: async (call, context) => analyzeText(node, call, context),
+      analyze: (call, context) => node.scripts.whenLoaded(() => analyzeText(node, call, context)),
     },
     cluster: {
       get identity() {
@@ -356,6 +358,6 @@ function engineOf(node: Node): EngineApi {
 function changing<T>(node: Node, context: CallContext, change: () => Promise<T>): Promise<T> {
   return node.tasks.runWaiting(context, async () => {
     checkBlocksFor(node.metadata, context.task.action, [])
-    return await change()
+    return await node.scripts.whenLoaded(change)
   })
 }

@@ -1,8 +1,8 @@
 /** Metadata of documents: among a document's fields while pipelines run, apart before and after. */
 
+import { javaText } from '../script/value/java-text.ts'
 import { type ScriptMap, type ScriptValue, scalarText } from '../script/value/script-value.ts'
 import { IllegalArgumentError } from '../util/errors.ts'
-import { javaText } from './java-text.ts'
 
 /** The version of a write that names none. */
 export const NO_VERSION = -3

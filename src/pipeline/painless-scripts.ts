@@ -1,7 +1,8 @@
 /** Scripts of processors in painless: conditions over a document that they cannot change, and programs over it. */
 
 import { SCRIPT_CONTEXTS } from '../script/context/script-contexts.ts'
-import { compilePainless, type PainlessScript } from '../script/painless/compile-painless.ts'
+import { compileInContext } from '../script/painless/compile-in-context.ts'
+import type { PainlessScript } from '../script/painless/compile-painless.ts'
 import { newScriptRun } from '../script/script-run.ts'
 import { readOnly } from '../script/value/read-only.ts'
 import { UnmodifiableMap } from '../script/value/unmodifiable.ts'
@@ -24,8 +25,7 @@ export function painlessScripts(scripts: PipelineScripts): ScriptCompiler {
   } => {
     const { source: inline, id, params } = readProcessorScript(script)
     const source = inline ?? storedSource(scripts, id!)
-    const settings = { ...scripts.regex, functions: new Map() }
-    const run = compilePainless(source, SCRIPT_CONTEXTS.get(context)!, settings, id)
+    const run = compileInContext(source, SCRIPT_CONTEXTS.get(context)!, scripts.regex, id)
     return { run, params: new UnmodifiableMap(params), source }
   }
   return {

@@ -1,5 +1,6 @@
 /** Definitions of pipelines, read into pipelines that run. */
 
+import { javaText } from '../script/value/java-text.ts'
 import {
   classNameOf,
   type ScriptList,
@@ -7,7 +8,6 @@ import {
   type ScriptValue,
 } from '../script/value/script-value.ts'
 import { EngineError } from '../util/errors.ts'
-import { javaText } from './java-text.ts'
 import type { Pipeline, Processor, ProcessorSetup } from './processor.ts'
 import { configError, ProcessorConfig } from './processor-config.ts'
 import { findProcessorType } from './processors.ts'

@@ -1,5 +1,6 @@
 /** Options of a processor, read one by one; those that nobody reads are refused. */
 
+import { javaText } from '../script/value/java-text.ts'
 import {
   classNameOf,
   type ScriptList,
@@ -7,9 +8,9 @@ import {
   type ScriptValue,
 } from '../script/value/script-value.ts'
 import { EngineError } from '../util/errors.ts'
+import type { JsonRecord } from '../util/json/json-value.ts'
 import { type FieldPath, parsePath } from './field-path.ts'
 import type { IngestDocument } from './ingest-document.ts'
-import { javaText } from './java-text.ts'
 import { compileTemplate, type TextTemplate } from './text-template.ts'
 import { type ValueTemplate, valueTemplate } from './value-template.ts'
 
@@ -27,19 +28,24 @@ interface ConfigPart {
  * @param property that is at fault; null: none by itself
  */
 export function configError(
-  { type, tag }: ConfigPart,
+  part: ConfigPart,
   property: string | null,
   reason: string,
 ): EngineError {
   return new EngineError({
     type: 'parse_exception',
     reason: property === null ? reason : `[${property}] ${reason}`,
-    extra: {
-      ...(type === null ? {} : { processor_type: type }),
-      ...(tag === null ? {} : { processor_tag: tag }),
-      ...(property === null ? {} : { property_name: property }),
-    },
+    extra: extraOf(part, property),
   })
+}
+
+/** The place of an error in a configuration, beside its reason. */
+function extraOf({ type, tag }: ConfigPart, property: string | null): JsonRecord {
+  return {
+    ...(type === null ? {} : { processor_type: type }),
+    ...(tag === null ? {} : { processor_tag: tag }),
+    ...(property === null ? {} : { property_name: property }),
+  }
 }
 
 /**
@@ -183,7 +189,9 @@ export class ProcessorConfig {
     try {
       return compileTemplate(text)
     } catch (error) {
-      throw this.#faultOf(key, error)
+      if (!(error instanceof EngineError)) throw error
+      const extra = { ...error.record.extra, ...extraOf(this, key) }
+      throw new EngineError({ ...error.record, extra })
     }
   }
 

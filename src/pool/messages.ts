@@ -66,6 +66,11 @@ export interface PutSchemaRequest {
   readonly settings: ReadonlyMap<string, string | readonly string[]>
   /** Lines of the word files that the analysis settings name, by path. */
   readonly wordFiles: ReadonlyMap<string, readonly string[]>
+  /** Settings of the scripts that the analysis settings hold; null: they hold none. */
+  readonly scripts: {
+    readonly regex: 'true' | 'false' | 'limited'
+    readonly regexLimitFactor: number
+  } | null
   /** Plugin modules that the analysis settings name. */
   readonly plugins: readonly PluginRecord[]
 }

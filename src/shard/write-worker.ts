@@ -40,6 +40,9 @@ interface Schema {
   readonly context: MappingContext
 }
 
+/** Milliseconds that a script of analysis may take for a token: no one waits for this thread alone. */
+const MAX_SCRIPT_MILLIS = 1000
+
 /** Max documents with new fields per answer: each makes a parser of its own. */
 const MAX_GROWTHS = 32
 
@@ -50,13 +53,18 @@ interface ShardBuffer {
 }
 
 let memoryOfSorts: MergeMemory | null = null
+/** Runs scripts of analysis; null until the first schema that holds one. */
+let scriptModule: typeof import('../analysis/run-token-script.ts') | null = null
 const schemas = new Map<string, Schema>()
 const buffers = new Map<string, ShardBuffer>()
 
 /** Entry of a write thread: parses, inverts, seals and syncs, one request after another. */
 export default async function writeWorker(request: WriteRequest): Promise<LaneAnswer> {
   try {
-    if (request.kind === 'putSchema') for (const each of request.plugins) await loadPlugin(each)
+    if (request.kind === 'putSchema') {
+      for (const each of request.plugins) await loadPlugin(each)
+      if (request.scripts !== null) scriptModule ??= await import('../analysis/run-token-script.ts')
+    }
     return { kind: 'done', value: answer(request) }
   } catch (error) {
     return { kind: 'failed', error: toErrorRecord(error) }
@@ -85,7 +93,13 @@ function answer(request: WriteRequest): unknown {
 
 function putSchema(request: PutSchemaRequest): void {
   const settings = new Settings(request.settings)
-  const registry = new AnalysisRegistry(request.settings, path => request.wordFiles.get(path) ?? [])
+  const registry = new AnalysisRegistry(
+    request.settings,
+    path => request.wordFiles.get(path) ?? [],
+    request.scripts === null
+      ? undefined
+      : scriptModule!.checkedTokenScripts(request.scripts, MAX_SCRIPT_MILLIS),
+  )
   const body = parseJsonTree(request.mapping)
   const limits = mappingLimits(settings)
   // The coordinator has checked the mapping against the limits that it was made under.

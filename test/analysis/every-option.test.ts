@@ -11,10 +11,11 @@ import type { AnalyzerParts, ComponentContext } from '../../src/analysis/compone
 import { normalizeText } from '../../src/analysis/normalizer.ts'
 import type { ComponentOptions } from '../../src/analysis/options.ts'
 import { AnalysisRegistry } from '../../src/analysis/registry.ts'
+import { checkedTokenScripts } from '../../src/analysis/run-token-script.ts'
 import { TOKEN_FILTERS } from '../../src/analysis/token-filter/factories.ts'
 import { LANGUAGE_TOKEN_FILTERS } from '../../src/analysis/token-filter/language-factories.ts'
 import { TOKENIZERS } from '../../src/analysis/tokenizer/factories.ts'
-import { EngineError } from '../../src/util/errors.ts'
+import { EngineError, IllegalArgumentError } from '../../src/util/errors.ts'
 import {
   ANALYZER_EXAMPLES,
   CHAR_FILTER_EXAMPLES,
@@ -39,8 +40,6 @@ const SAME: Readonly<Record<string, string>> = {
 const REFUSED: Readonly<Record<string, string>> = {
   edgeNGram: 'Please change the tokenizer name to [edge_ngram]',
   delimited_payload_filter: 'use [delimited_payload] instead',
-  condition: 'token filter [tested] of type [condition] needs scripts',
-  predicate_token_filter: 'token filter [tested] of type [predicate_token_filter] needs scripts',
 }
 
 const FILTERS = new Map([...TOKEN_FILTERS, ...LANGUAGE_TOKEN_FILTERS])
@@ -147,6 +146,8 @@ class WatchedOptions extends Map<string, string | readonly string[]> {
   }
 }
 
+const SCRIPTS = checkedTokenScripts({ regex: 'limited', regexLimitFactor: 6 }, 1000)
+
 const CONTEXT: ComponentContext = {
   words: path => {
     const lines = FILES[path]
@@ -155,6 +156,10 @@ const CONTEXT: ComponentContext = {
   },
   limit: (_key, otherwise) => otherwise,
   filter: name => FILTERS.get(name)?.(name, new Map(), CONTEXT) ?? null,
+  script: request => {
+    if (request.lang !== 'painless') throw new IllegalArgumentError(`no scripts of ${request.lang}`)
+    return SCRIPTS.compile(request)
+  },
 }
 
 function make<Component>(

@@ -229,7 +229,7 @@ describe('analyzers', () => {
     [{ 'analyzer.a.type': 'nope' }, 'Unknown analyzer type [nope] for [a]'],
     [{ 'analyzer.a.type': 'polish' }, '[polish] is not supported yet'],
     [{ 'tokenizer.t.type': 'nope' }, 'Unknown tokenizer type [nope] for [t]'],
-    [{ 'filter.f.type': 'condition' }, 'needs scripts, which are not supported yet'],
+    [{ 'filter.f.type': 'condition' }, 'must specify either [source] for an inline script'],
     [{ 'normalizer.n.filter': 'stop' }, 'Custom normalizer [n] may not use filter [stop]'],
     [
       { 'tokenizer.t.type': 'standard', 'tokenizer.t.max_token_length': '0' },

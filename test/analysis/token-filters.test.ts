@@ -590,9 +590,17 @@ describe('what filters refuse', () => {
     [{ type: 'unique', only_on_same_position: 'maybe' }, 'as only [true] or [false] are allowed'],
     [
       { type: 'condition', filter: ['lowercase'] },
-      'token filter [f0] of type [condition] needs scripts, which are not supported yet',
+      'must specify either [source] for an inline script or [id] for a stored script',
     ],
-    [{ type: 'predicate_token_filter' }, 'needs scripts, which are not supported yet'],
+    [
+      { type: 'predicate_token_filter', 'script.id': 'x' },
+      'Cannot use stored scripts in tokenfilter [f0]',
+    ],
+    [
+      { type: 'predicate_token_filter', 'script.id': 'x', 'script.source': 'true' },
+      'must only use one of [source, id] when specifying a script',
+    ],
+    [{ type: 'predicate_token_filter', 'script.sauce': 'true' }, '[script] unknown field [sauce]'],
   ])('%j', (options, reason) => {
     expect(() => registryOf([options])).toThrow(reason)
   })

@@ -16,7 +16,7 @@ const MAY_IMPORT: Record<string, string> = {
   task: 'util',
   script: 'util',
   kernels: 'util store',
-  analysis: 'util kernels',
+  analysis: 'util kernels script',
   codec: 'util schema store kernels',
   segment: 'util schema store kernels codec',
   indexing: 'util schema store kernels analysis codec segment',

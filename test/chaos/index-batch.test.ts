@@ -15,7 +15,8 @@ import { type CallKind, type Fault, FaultDisk } from './fault-disk.ts'
 
 const KINDS: readonly CallKind[] = ['write', 'sync', 'rename', 'delete']
 
-const open = (disk: FaultDisk): MetadataStore => new MetadataStore(disk, () => [], Settings.EMPTY)
+const open = (disk: FaultDisk): MetadataStore =>
+  new MetadataStore(disk, settings => new AnalysisRegistry(settings), Settings.EMPTY)
 
 const index = (name: string, aliases: readonly string[]): IndexMetadata =>
   indexMetadata(

@@ -70,6 +70,7 @@ export class ShardRig {
         mapping: encodeUtf8(MAPPING),
         settings: new Map(),
         wordFiles: new Map(),
+        scripts: null,
         plugins: [],
       }),
       proposeFields: () => Promise.reject(new Error('every field is mapped')),

@@ -37,13 +37,6 @@ const FAULTS: readonly (readonly [
   ['set', { field: '_ingest.', value: 1 }, '[field] path [_ingest.] is not valid', 'field'],
   [
     'set',
-    { field: '{{a', value: 1 },
-    '[field] Improperly closed variable in query-template:1',
-    'field',
-  ],
-  ['set', { field: 'a', value: '{{#s}}x' }, '[value] Mustache section [s] is not closed', 'value'],
-  [
-    'set',
     { field: 'a', value: 1, x: 1, y: 2 },
     "processor [set] doesn't support one or more provided configuration parameters [x, y]",
   ],
@@ -265,6 +258,28 @@ const FAULTS: readonly (readonly [
 ]
 
 describe('the definition of a pipeline', () => {
+  it.each([
+    [{ field: '{{a', value: 1 }, 'Improperly closed variable in query-template:1', 'field'],
+    [{ field: 'a', value: '{{#s}}x' }, "Failed to close 's' tag @[query-template:1]", 'value'],
+    [
+      { field: 'a', value: ['{{#toJson}}{{a}}{{/toJson}}'] },
+      'Mustache function [toJson] must contain one and only one identifier @[query-template:1]',
+      'value',
+    ],
+  ])('is refused with a template in %j', (options, reason, property) => {
+    const error = thrown(() => pipelineOf({ processors: [{ set: { ...options, tag: 't' } }] }))
+    expect(error).toMatchObject({
+      type: 'script_exception',
+      reason,
+      extra: {
+        lang: 'mustache',
+        processor_type: 'set',
+        processor_tag: 't',
+        property_name: property,
+      },
+    })
+  })
+
   it.each(
     FAULTS.map(([type, options, reason, name = null]) => [type, options, reason, name] as const),
   )('is refused with %s %j: %s', (type, options, reason, property) => {

@@ -32,6 +32,7 @@ it('loses nothing and repeats nothing while its write worker keeps dying', async
       mapping: encodeUtf8(MAPPING),
       settings: new Map(),
       wordFiles: new Map(),
+      scripts: null,
       plugins: [],
     }),
     proposeFields: () => Promise.reject(new Error('every field is mapped')),

@@ -2,6 +2,8 @@ import { joinHalves } from '../../search/query/point-value.ts'
 import { decodePoint } from '../../search/scorer/point-encoding.ts'
 import type { Leaf } from '../../segment/leaf.ts'
 import { BucketTable } from '../bucket-table.ts'
+import { liveBatches } from '../live-batches.ts'
+import { NumberColumn } from '../number-column.ts'
 import type { NumberSource } from '../value-source.ts'
 import { NumberFilter } from './number-filter.ts'
 import type { NumberTermsPartial } from './number-terms.ts'
@@ -33,6 +35,10 @@ export class NumberKeys implements ValueKeys {
   }
 
   addAll(owner: number): void {
+    if (this.#values.script !== undefined) {
+      this.#addScripted(owner)
+      return
+    }
     for (const leaf of this.#leaves) {
       const reader = leaf.numericValues(this.#values.field)
       if (reader === null) continue
@@ -45,6 +51,20 @@ export class NumberKeys implements ValueKeys {
             this.#table.bucketOf(owner, reader.hi(), reader.lo())
         }
       }
+    }
+  }
+
+  /** The numbers that a script gives the documents. */
+  #addScripted(owner: number): void {
+    const column = new NumberColumn(this.#values)
+    let open: Leaf | null = null
+    for (const batch of liveBatches(this.#leaves)) {
+      if (batch.leaf !== open) column.openLeaf(batch.leaf)
+      open = batch.leaf
+      column.read(batch)
+      for (let i = 0; i < column.count; i++)
+        if (this.#filter?.accepts(column.high[i]!, column.low[i]!) !== false)
+          this.#table.bucketOf(owner, column.high[i]!, column.low[i]!)
     }
   }
 

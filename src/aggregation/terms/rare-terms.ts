@@ -58,7 +58,7 @@ export const rareTerms: AggregationType<RareTerms, Ready> = {
       case 'numbers':
         return new SliceTerms(plan, new NumberKeys(values, filter, leaves), children)
       case 'texts':
-        return new SliceTerms(plan, new TextKeys(), children)
+        return new SliceTerms(plan, new TextKeys(values, filter, leaves), children)
       case 'terms':
       case 'constant':
         return new SliceTerms(plan, new OrdinalKeys(values, accepted, leaves), children)

@@ -1,9 +1,11 @@
 /** Buckets of texts that scripts give: by text, since no dictionary holds them. */
 import type { GatherNotes } from '../../search/collector/gather.ts'
+import type { Leaf } from '../../segment/leaf.ts'
 import { compareBytes, encodeUtf8 } from '../../util/bytes.ts'
 import type { AggregationSlice, Aggregator } from '../aggregation-type.ts'
 import { type BucketBatch, ChildBatch } from '../bucket-batch.ts'
 import { Doubles } from '../columns.ts'
+import { liveBatches } from '../live-batches.ts'
 import { TextColumn } from '../text-column.ts'
 import type { TextSource } from '../value-source.ts'
 import { termFilter } from './term-filter.ts'
@@ -47,6 +49,30 @@ class TextTable {
   }
 }
 
+/** Whether a filter lets a text in; null: it lets all in. */
+function textFilter(filter: ValueFilter | null): ((text: string) => boolean) | null {
+  const accepts = filter === null ? null : termFilter(filter)
+  return accepts === null ? null : text => accepts(encodeUtf8(text))
+}
+
+/** The texts of all live documents. */
+function allTexts(
+  values: TextSource,
+  accepts: ((text: string) => boolean) | null,
+  leaves: readonly Leaf[],
+): ReadonlySet<string> {
+  const column = new TextColumn(values)
+  const all = new Set<string>()
+  let open: Leaf | null = null
+  for (const batch of liveBatches(leaves)) {
+    if (batch.leaf !== open) column.openLeaf()
+    open = batch.leaf
+    column.read(batch)
+    for (const text of column.texts) if (accepts?.(text) !== false) all.add(text)
+  }
+  return all
+}
+
 /** Collects buckets of texts. */
 export class TextTerms implements Aggregator {
   readonly #column: TextColumn
@@ -64,8 +90,7 @@ export class TextTerms implements Aggregator {
   ) {
     this.#column = new TextColumn(values)
     this.#slice = slice
-    const accepts = filter === null ? null : termFilter(filter)
-    this.#accepts = accepts === null ? null : text => accepts(encodeUtf8(text))
+    this.#accepts = textFilter(filter)
     this.#below = children.length === 0 ? null : new ChildBatch(children)
   }
 
@@ -113,8 +138,19 @@ export class TextTerms implements Aggregator {
 
 /** Merges the buckets of slices. */
 export class TextKeys implements TermKeys<TermKey> {
+  readonly #values: TextSource
+  readonly #accepts: ((text: string) => boolean) | null
+  readonly #leaves: readonly Leaf[]
   readonly #table = new TextTable()
   readonly #terms: Uint8Array[] = []
+  /** Texts of all documents; null until they are asked for. */
+  #all: ReadonlySet<string> | null = null
+
+  constructor(values: TextSource, filter: ValueFilter | null, leaves: readonly Leaf[]) {
+    this.#values = values
+    this.#accepts = textFilter(filter)
+    this.#leaves = leaves
+  }
 
   get size(): number {
     return this.#table.size
@@ -127,8 +163,9 @@ export class TextKeys implements TermKeys<TermKey> {
     )
   }
 
-  addAll(): void {
-    // A script runs over documents that match alone.
+  addAll(owner: number): void {
+    this.#all ??= allTexts(this.#values, this.#accepts, this.#leaves)
+    for (const text of this.#all) this.#table.bucketOf(owner, text)
   }
 
   owner(bucket: number): number {

@@ -1,11 +1,9 @@
 /** `multi_terms`: a bucket for each combination of the values of several fields. */
 
-import { MAX_CALLING_THREAD_MILLIS, newDocumentRun } from '../../script/script-run.ts'
-import { BATCH_DOCS } from '../../search/collector/gather.ts'
 import type { Leaf } from '../../segment/leaf.ts'
 import { Float64, type JsonValue } from '../../util/json/json-value.ts'
 import type { AggregationPlan, AggregationType } from '../aggregation-type.ts'
-import type { BucketBatch } from '../bucket-batch.ts'
+import { liveBatches } from '../live-batches.ts'
 import { compareKeys, printKey } from '../terms/key-form.ts'
 import { type KeyForm, ShardBuckets } from '../terms/shard-buckets.ts'
 import { SliceTerms } from '../terms/slice-terms.ts'
@@ -84,28 +82,11 @@ function printPart(
 /** The tuples of all live documents of a shard. */
 function allTuples(sources: readonly TupleSource[], leaves: readonly Leaf[]): TuplesPartial {
   const collector = new TupleCollector(sources, [])
-  for (const leaf of leaves) {
-    collector.openLeaf(leaf)
-    for (let from = 0; from < leaf.maxDoc; from += BATCH_DOCS)
-      collector.collect(liveDocs(leaf, from, Math.min(leaf.maxDoc, from + BATCH_DOCS)))
+  let open: Leaf | null = null
+  for (const batch of liveBatches(leaves)) {
+    if (batch.leaf !== open) collector.openLeaf(batch.leaf)
+    open = batch.leaf
+    collector.collect(batch)
   }
   return collector.finish()
-}
-
-function liveDocs(leaf: Leaf, from: number, to: number): BucketBatch {
-  const docs: number[] = []
-  for (let doc = from; doc < to; doc++) if (leaf.liveDocs?.has(doc) !== false) docs.push(doc)
-  return {
-    leaf,
-    leafOrd: leaf.ord,
-    count: docs.length,
-    run: -1,
-    docs: Int32Array.from(docs),
-    docsAt: 0,
-    owners: null,
-    ownersAt: 0,
-    scores: null,
-    weights: null,
-    scripts: newDocumentRun(MAX_CALLING_THREAD_MILLIS),
-  }
 }

@@ -1,4 +1,4 @@
-/** Factories of filters over filters, and of those that would need scripts. */
+/** Factories of filters over filters. */
 import { IllegalArgumentError } from '../../util/errors.ts'
 import { bindFilters } from '../analyzer/chain.ts'
 import type { TokenFilterFactory } from '../component.ts'
@@ -45,19 +45,8 @@ const multiplexer: TokenFilterFactory = (name, options, context) => {
   }
 }
 
-/** Filters that scripts tell what to do; there are no scripts here. */
-function scripted(type: string): TokenFilterFactory {
-  return name => {
-    throw new IllegalArgumentError(
-      `token filter [${name}] of type [${type}] needs scripts, which are not supported yet`,
-    )
-  }
-}
-
 /** Type → factory. */
 export const COMPOSED_FILTERS: readonly (readonly [string, TokenFilterFactory])[] = [
-  ['condition', scripted('condition')],
   ['flatten_graph', name => ({ name, make: input => new FlattenGraphFilter(input) })],
   ['multiplexer', multiplexer],
-  ['predicate_token_filter', scripted('predicate_token_filter')],
 ]

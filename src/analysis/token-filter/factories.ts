@@ -4,6 +4,7 @@ import { COMPOSED_FILTERS } from './composed-factories.ts'
 import { GRAM_FILTERS } from './gram-factories.ts'
 import { lowercaseFilter } from './lowercase-filter.ts'
 import { PATTERN_FILTERS } from './pattern-factories.ts'
+import { SCRIPTED_FILTERS } from './scripted-factories.ts'
 import { SELECTION_FILTERS } from './selection-factories.ts'
 import { stopFilter } from './stop-filter.ts'
 import { SYNONYM_FILTERS } from './synonym-factories.ts'
@@ -21,4 +22,5 @@ export const TOKEN_FILTERS: ReadonlyMap<string, TokenFilterFactory> = new Map([
   ...WORD_DELIMITER_FILTERS,
   ...SYNONYM_FILTERS,
   ...COMPOSED_FILTERS,
+  ...SCRIPTED_FILTERS,
 ])

@@ -62,7 +62,7 @@ export interface TemplatesApi {
   showIndex(call: ShowTemplates): readonly ShownTemplate[]
   deleteIndex(names: readonly string[], context: CallContext): Promise<void>
   /** Null where no template matches. */
-  simulate(call: SimulateTemplate): SimulatedTemplate | null
+  simulate(call: SimulateTemplate): Promise<SimulatedTemplate | null>
   putLegacy(
     call: PutTemplate & {
       /** Null: as the body says. */

@@ -19,6 +19,7 @@ import { checkIndexName, indexNotFound } from '../metadata/index-names.ts'
 import { checkMappingFits } from '../metadata/mapping-fit.ts'
 import { checkBlocksFor, isHidden, resolveTarget } from '../metadata/resolve-target.ts'
 import type { Node } from '../node/node.ts'
+import { checkScriptCaches } from '../node/script-settings.ts'
 import { copiesWanted } from './active-shards.ts'
 import { updateAliases } from './alias-update.ts'
 import { streamsWithout } from './data-streams.ts'
@@ -204,10 +205,12 @@ export function putClusterSettings(
       if (!keys.every(key => key.startsWith('cluster.blocks.')))
         checkBlocks('metadata_write', node.metadata.clusterBlocks, [])
       const state = node.metadata.node
-      node.metadata.putNode({
+      const next = {
         persistent: changeClusterSettings('persistent', state.persistent, persistent),
         transient: changeClusterSettings('transient', state.transient, transient),
-      })
+      }
+      checkScriptCaches(node.settings.with(next.persistent.toMap()).with(next.transient.toMap()))
+      node.metadata.putNode(next)
       return viewClusterSettings(node)
     },
     context,

@@ -1,5 +1,5 @@
 /** New indices: their metadata from request and templates, made durable and opened. */
-import { AnalysisRegistry } from '../../analysis/registry.ts'
+import type { AnalysisRegistry } from '../../analysis/registry.ts'
 import { checkAliasTargets } from '../../schema/alias-targets.ts'
 import { checkContextPaths } from '../../schema/context-paths.ts'
 import { Mapping } from '../../schema/mapping.ts'
@@ -175,7 +175,7 @@ export function assembleIndex(node: Node, parts: IndexParts): IndexMetadata {
     )
   const shards = Number(settings.get('index.number_of_shards'))
   checkShardLimit(node, shards * copyCount)
-  const analysis = new AnalysisRegistry(settings.toMap(), node.words)
+  const analysis = node.makeAnalysis(settings.toMap())
   const metadata = indexMetadata(
     {
       name,

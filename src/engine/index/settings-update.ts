@@ -1,5 +1,4 @@
 /** Changes of the settings of indices: dynamic ones at any time, static ones while they are closed. */
-import { AnalysisRegistry } from '../../analysis/registry.ts'
 import { parseMapping } from '../../schema/mapping-parser.ts'
 import { checkIndexChanges } from '../../schema/setting-registry.ts'
 import type { SettingChanges, Settings } from '../../schema/settings.ts'
@@ -66,7 +65,7 @@ function withSettings(node: Node, metadata: IndexMetadata, settings: Settings): 
   const changed = { ...metadata, settings, settingsVersion }
   checkMappingFits(changed, metadata.mapping)
   if (metadata.isOpen) return indexMetadata(changed, metadata.analysis)
-  const analysis = new AnalysisRegistry(settings.toMap(), node.words)
+  const analysis = node.makeAnalysis(settings.toMap())
   const body = parseJsonTree(mappingBytes(metadata.mapping))
   const isEmpty = body.kind === 'object' && body.entries.length === 0
   const context = mappingContext(settings, analysis)

@@ -32,6 +32,12 @@ export class MetadataQueue {
   #running: Queued | null = null
   #inserted = 0
   readonly #counts = { count: 0, timeInMillis: 0, failed: 0 }
+  readonly #run: <T>(change: () => Promise<T> | T) => Promise<T>
+
+  /** @param run runs a change, once more where it needs something that is loaded first */
+  constructor(run: <T>(change: () => Promise<T> | T) => Promise<T> = async change => change()) {
+    this.#run = run
+  }
 
   /**
    * Runs a change in its turn.
@@ -58,7 +64,7 @@ export class MetadataQueue {
           if (timer !== null) clearTimeout(timer)
           const started = performance.now()
           try {
-            resolve(await change())
+            resolve(await this.#run(change))
           } catch (error) {
             this.#counts.failed++
             reject(error)

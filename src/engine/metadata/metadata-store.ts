@@ -1,4 +1,4 @@
-import type { WordFiles } from '../../analysis/token-stream.ts'
+import { AnalysisRegistry, type MakeAnalysis } from '../../analysis/registry.ts'
 import { Settings } from '../../schema/settings.ts'
 import type { DataFolder } from '../../store/data-folder.ts'
 import type { Directory } from '../../store/directory.ts'
@@ -107,15 +107,15 @@ export class MetadataStore {
 
   /**
    * Reads the metadata of a data folder, or starts a new node.
-   * @param words    reads the files that indices' analysis names
+   * @param makeAnalysis makes the analysis of an index; its scripts were checked before
    * @param settings of the start, over which cluster settings win
    * @throws {CorruptSegmentError} when a state file is damaged
    */
-  constructor(folder: DataFolder, words: WordFiles, settings: Settings) {
+  constructor(folder: DataFolder, makeAnalysis: MakeAnalysis, settings: Settings) {
     this.#folder = folder
     this.#startSettings = settings
-    this.#indexEntry = indexEntry(words)
-    this.#indexBatch = indexBatch(words)
+    this.#indexEntry = indexEntry(makeAnalysis)
+    this.#indexBatch = indexBatch(makeAnalysis)
     const sections = [
       ...FIRST_SECTIONS,
       ...OPTIONAL_SECTIONS,
@@ -498,7 +498,7 @@ function streamsByIndex(streams: DataStreams): ReadonlyMap<string, DataStream> {
 /** The name in an index folder's state, or null when it holds none. */
 export function indexNameOf(directory: Directory): string | null {
   // Its content names the index; its analysis is not made.
-  const section = indexEntry(() => [])
+  const section = indexEntry(settings => new AnalysisRegistry(settings))
   const content = new SectionFile(directory, [section, STATE_VERSION], [section]).content(section)
   return content === null ? null : nameInEntry(content)
 }

@@ -241,6 +241,7 @@ export class IndexService {
       mapping: mappingBytes(mapping),
       settings: settings.toMap(),
       wordFiles: analysis.wordFiles,
+      scripts: analysis.scripts,
       plugins: loadedPlugins(),
     }
     return this.#schema

@@ -1,6 +1,6 @@
 import { availableParallelism, totalmem } from 'node:os'
 import { constrainedMemory } from 'node:process'
-import { AnalysisRegistry } from '../../analysis/registry.ts'
+import { AnalysisRegistry, type MakeAnalysis } from '../../analysis/registry.ts'
 import type { WordFiles } from '../../analysis/token-stream.ts'
 import { ShardSearcher } from '../../parallel/shard-search.ts'
 import { UpdateLane } from '../../pipeline/update-lane.ts'
@@ -49,6 +49,7 @@ import { MachineMeter } from './machine-meter.ts'
 import { ReaderContexts } from './reader-contexts.ts'
 import { RefreshScheduler } from './refresh-scheduler.ts'
 import { RequestCache } from './request-cache.ts'
+import { checkAllowedScripts, checkScriptCaches } from './script-settings.ts'
 import { Scripts } from './scripts.ts'
 import { SearchActivity } from './search-activity.ts'
 import { slowDocument, slowLevel, slowLine } from './slow-log.ts'
@@ -70,6 +71,9 @@ export class Node {
   readonly path: string | null
   /** Reads files below `path.conf` that analysis settings name. */
   readonly words: WordFiles
+  /** Makes the analysis of an index from settings that a request brings. */
+  readonly makeAnalysis: MakeAnalysis = settings =>
+    new AnalysisRegistry(settings, this.words, this.scripts.analysis)
   /** The analysis of `_analyze` without an index. */
   readonly analysis: AnalysisRegistry
   readonly analyzeCache: AnalyzeCache = new AnalyzeCache()
@@ -77,7 +81,7 @@ export class Node {
   readonly scripts: Scripts
   readonly updates: UpdateLane = new UpdateLane()
   readonly tasks: TaskRegistry
-  readonly changes: MetadataQueue = new MetadataQueue()
+  readonly changes: MetadataQueue = new MetadataQueue(change => this.scripts.whenLoaded(change))
   readonly memory: SegmentMemory
   readonly stored: StoredCache = new StoredCache(STORED_CACHE_BYTES)
   readonly searcher: ShardSearcher
@@ -128,6 +132,8 @@ export class Node {
     this.log = options.onLog ?? null
     const base = folder === null ? Settings.EMPTY : settingsOfFolder(folder)
     this.settings = settingsOfNode(options.settings, base)
+    checkAllowedScripts(this.settings)
+    checkScriptCaches(this.settings)
     const number = (key: string, otherwise: number): number =>
       nodeSettings.number(this.settings, key) ?? otherwise
     const cores = availableParallelism()
@@ -148,7 +154,6 @@ export class Node {
     this.path = folder
     this.#diskUsage = options.diskUsage ?? (() => (folder === null ? null : diskUsageOf(folder)))
     this.words = configFolder(nodeSettings.text(this.settings, 'path.conf') || null, folder)
-    this.analysis = new AnalysisRegistry(new Map(), this.words)
     this.#folder = data ?? (folder === null ? new MemoryDataFolder() : new FsDataFolder(folder))
     this.disks = new DiskMonitor({
       usage: () => this.diskUsage(),
@@ -175,12 +180,18 @@ export class Node {
     )
     this.moves = new IndexMoves(this.#movingNode(), this.#closedShards)
     try {
-      this.metadata = new MetadataStore(this.#folder, this.words, this.settings)
       this.scripts = new Scripts(
         this.settings,
         () => this.effectiveSettings,
         () => this.metadata.node.storedScripts,
         () => this.searcher.loadScripts(),
+      )
+      this.analysis = this.makeAnalysis(new Map())
+      const { storedAnalysis } = this.scripts
+      this.metadata = new MetadataStore(
+        this.#folder,
+        settings => new AnalysisRegistry(settings, this.words, storedAnalysis),
+        this.settings,
       )
       this.tasks = new TaskRegistry(
         this.metadata.node.nodeId,

@@ -1,8 +1,11 @@
 /** The node's scripts: resolved, checked against settings, compiled once and kept by context. */
 
+import type { tokenScript } from '../../analysis/run-token-script.ts'
+import type { TokenScript, TokenScriptRequest, TokenScripts } from '../../analysis/token-script.ts'
 import type { PipelineScripts } from '../../pipeline/pipeline-messages.ts'
 import { clusterSettings, nodeSettings } from '../../schema/setting-registry.ts'
 import type { Settings } from '../../schema/settings.ts'
+import { CompilersNotLoadedError } from '../../script/compilers-not-loaded.ts'
 import type { ScriptContext } from '../../script/context/script-context.ts'
 import { SCRIPT_CONTEXTS } from '../../script/context/script-contexts.ts'
 import type { Expression, readExpression } from '../../script/expression/compile-expression.ts'
@@ -11,7 +14,9 @@ import type { compileInContext } from '../../script/painless/compile-in-context.
 import type { PainlessScript } from '../../script/painless/compile-painless.ts'
 import type { PainlessSettings } from '../../script/painless/painless-settings.ts'
 import type { ScriptRequest } from '../../script/script-request.ts'
+import { MAX_CALLING_THREAD_MILLIS } from '../../script/script-run.ts'
 import { loadScriptEngine } from '../../search/script/script-engine.ts'
+import { assert } from '../../util/assert.ts'
 import { EngineError, IllegalArgumentError } from '../../util/errors.ts'
 import type { JsonObjectNode } from '../../util/json/json-tree.ts'
 import { parseDuration } from '../../util/units.ts'
@@ -32,13 +37,11 @@ export interface ResolvedScript extends StoredScript {
 /** The compilers of languages that are loaded when they are first needed. */
 interface Compilers {
   readonly compileInContext: typeof compileInContext
+  readonly tokenScript: typeof tokenScript
   readonly readExpression: typeof readExpression
 }
 
 let compilers: Compilers | null = null
-
-/** A script was to be compiled before the compilers were loaded. */
-export class CompilersNotLoadedError extends Error {}
 
 function loaded(): Compilers {
   if (compilers === null) throw new CompilersNotLoadedError()
@@ -115,23 +118,24 @@ export class Scripts {
 
   /** Loads the compilers; `compile` throws a `CompilersNotLoadedError` until it has resolved. */
   async load(): Promise<void> {
-    const [{ compileInContext }, { readExpression }] = await Promise.all([
+    const [{ compileInContext }, { readExpression }, { tokenScript }] = await Promise.all([
       import('../../script/painless/compile-in-context.ts'),
       import('../../script/expression/compile-expression.ts'),
+      import('../../analysis/run-token-script.ts'),
       loadScriptEngine(),
     ])
-    compilers = { compileInContext, readExpression }
+    compilers = { compileInContext, readExpression, tokenScript }
   }
 
   /** Runs a step that may compile scripts; it begins anew with the compilers where they were not loaded. */
-  async whenLoaded<T>(step: () => T): Promise<T> {
+  async whenLoaded<T>(step: () => Promise<T> | T): Promise<T> {
     try {
-      return step()
+      return await step()
     } catch (error) {
       if (!(error instanceof CompilersNotLoadedError)) throw error
     }
     await this.load()
-    return step()
+    return await step()
   }
 
   /**
@@ -194,6 +198,42 @@ export class Scripts {
       params,
       regex: this.regex,
       uses: compiled.lang === 'painless' ? compiled.script.uses : null,
+    }
+  }
+
+  /** Scripts of analysis that requests bring. */
+  get analysis(): TokenScripts {
+    const compile = (request: TokenScriptRequest): TokenScript => {
+      const asked = { ...request, id: null, params: null, options: new Map<string, string>() }
+      const compiled = this.compile(this.resolve(asked, 'analysis'), 'analysis')
+      assert(compiled.lang === 'painless', 'the context serves painless alone')
+      return loaded().tokenScript(compiled.script, MAX_CALLING_THREAD_MILLIS)
+    }
+    return { settings: this.regex, compile }
+  }
+
+  /**
+   * Scripts of the analysis of indices that are there: compiled when they first run, so that one which
+   * settings refuse by now does not keep the node from opening.
+   */
+  get storedAnalysis(): TokenScripts {
+    const { regex } = this
+    const context = SCRIPT_CONTEXTS.get('analysis')!
+    return {
+      settings: regex,
+      compile: ({ source }) => {
+        let script: TokenScript | null = null
+        return {
+          open(token) {
+            const { compileInContext, tokenScript } = loaded()
+            script ??= tokenScript(
+              compileInContext(source, context, regex),
+              MAX_CALLING_THREAD_MILLIS,
+            )
+            return script.open(token)
+          },
+        }
+      },
     }
   }
 

@@ -57,7 +57,7 @@ async function holdIndex(node: Node, { name, uuid }: IndexMetadata): Promise<Hel
     }
     return { name, uuid, entry: null, shards: [gone] }
   }
-  return { name, uuid, entry: indexEntry(node.words).print(metadata), shards }
+  return { name, uuid, entry: indexEntry(node.makeAnalysis).print(metadata), shards }
 }
 
 async function holdShards(

@@ -58,7 +58,7 @@ export function restoredIndex(
     .set('settings', new Map(settings.toMap()))
     .set('aliases', aliases)
     .set('settings_version', 1 + versionOf(index.entry, 'settings_version'))
-  return indexEntry(node.words).parse(parseJsonTree(writeJson(entry)))
+  return indexEntry(node.makeAnalysis).parse(parseJsonTree(writeJson(entry)))
 }
 
 function versionOf(entry: JsonNode, key: string): number {

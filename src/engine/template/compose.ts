@@ -1,5 +1,4 @@
 /** From templates to what they give an index of a name. */
-import { AnalysisRegistry } from '../../analysis/registry.ts'
 import { parseMapping } from '../../schema/mapping-parser.ts'
 import { indexSettings, settingsOfNewIndex } from '../../schema/setting-registry.ts'
 import type { SettingChanges, SettingValue } from '../../schema/settings.ts'
@@ -178,7 +177,7 @@ function mergedMapping(
   mappings: readonly JsonObjectNode[],
 ): JsonNode {
   const settings = settingsOfNewIndex(given)
-  const context = mappingContext(settings, new AnalysisRegistry(settings.toMap(), node.words))
+  const context = mappingContext(settings, node.makeAnalysis(settings.toMap()))
   let merged: JsonMap = new Map()
   // Read and printed first, so that dotted names and objects of one field meet.
   for (const mapping of mappings)
@@ -221,7 +220,7 @@ export function checkBody(node: Node, body: ComposedBody): void {
   const settings = settingsOfNewIndex(body.settings)
   // Their readers refuse what depends on other settings.
   indexSettings.number(settings, 'index.number_of_shards')
-  const analysis = new AnalysisRegistry(settings.toMap(), node.words)
+  const analysis = node.makeAnalysis(settings.toMap())
   if (body.mappings === null) return
   checkStreamTimestamp(parseMapping(body.mappings, mappingContext(settings, analysis)))
 }

@@ -1,9 +1,9 @@
+import { javaText } from '../../script/value/java-text.ts'
 import { doubleValue, type ScriptValue } from '../../script/value/script-value.ts'
 import { IllegalArgumentError } from '../../util/errors.ts'
 import { parseAddress } from '../../util/ip-address.ts'
 import { Float32 } from '../../util/json/json-value.ts'
 import { copyValue, sizeOfValue } from '../copy-value.ts'
-import { javaText } from '../java-text.ts'
 import { changes, type ProcessorType } from '../processor.ts'
 
 /** Java's texts of floating-point numbers. */

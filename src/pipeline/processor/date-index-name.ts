@@ -1,10 +1,10 @@
 import { compileDateFormat } from '../../schema/date-format.ts'
+import { javaText } from '../../script/value/java-text.ts'
 import { parseLocale } from '../../util/date/date-names.ts'
 import { timeZone } from '../../util/date/time-zone.ts'
 import { EngineError, type ErrorRecord, IllegalArgumentError } from '../../util/errors.ts'
 import { dateReader } from '../date-reader.ts'
 import { parsePath } from '../field-path.ts'
-import { javaText } from '../java-text.ts'
 import { changes, type ProcessorType } from '../processor.ts'
 
 const INDEX = parsePath('_index')

@@ -1,9 +1,9 @@
 import { compileDateFormat } from '../../schema/date-format.ts'
+import { javaText } from '../../script/value/java-text.ts'
 import { parseLocale } from '../../util/date/date-names.ts'
 import { timeZone } from '../../util/date/time-zone.ts'
 import { EngineError, type ErrorRecord, IllegalArgumentError } from '../../util/errors.ts'
 import { type DateReader, dateReader } from '../date-reader.ts'
-import { javaText } from '../java-text.ts'
 import { changes, type ProcessorType } from '../processor.ts'
 
 /** Zone and locale that templates gave last: readers are made once for each. */

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
+import { javaText } from '../../script/value/java-text.ts'
 import type { ScriptValue } from '../../script/value/script-value.ts'
 import { IllegalArgumentError } from '../../util/errors.ts'
 import { isMetadata } from '../document-metadata.ts'
 import { parsePath } from '../field-path.ts'
 import type { IngestDocument } from '../ingest-document.ts'
-import { javaText } from '../java-text.ts'
 import { changes, type ProcessorType } from '../processor.ts'
 import type { ProcessorConfig } from '../processor-config.ts'
 

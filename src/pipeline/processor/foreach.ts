@@ -1,5 +1,5 @@
+import { javaText } from '../../script/value/java-text.ts'
 import { IllegalArgumentError } from '../../util/errors.ts'
-import { javaText } from '../java-text.ts'
 import type { ProcessorType } from '../processor.ts'
 
 /** `foreach`: one processor for each item of a list, which it finds as `_ingest._value`. */

@@ -1,7 +1,7 @@
+import { javaText } from '../../script/value/java-text.ts'
 import { EngineError, IllegalArgumentError } from '../../util/errors.ts'
 import { Grok } from '../grok/grok.ts'
 import { GROK_BANK } from '../grok/grok-bank.ts'
-import { javaText } from '../java-text.ts'
 import type { ProcessorType } from '../processor.ts'
 import type { ProcessorConfig } from '../processor-config.ts'
 

@@ -1,5 +1,5 @@
+import { javaText } from '../../script/value/java-text.ts'
 import { IllegalArgumentError } from '../../util/errors.ts'
-import { javaText } from '../java-text.ts'
 import { changes, type ProcessorType } from '../processor.ts'
 
 /** `join`: the items of a list as one text. */

@@ -1,8 +1,8 @@
+import { javaText } from '../../script/value/java-text.ts'
 import { readValue } from '../../script/value/read-value.ts'
 import type { ScriptValue } from '../../script/value/script-value.ts'
 import { encodeUtf8 } from '../../util/bytes.ts'
 import { EngineError, IllegalArgumentError } from '../../util/errors.ts'
-import { javaText } from '../java-text.ts'
 import { changes, type ProcessorType } from '../processor.ts'
 
 /** `json`: the value that a text of JSON holds. */

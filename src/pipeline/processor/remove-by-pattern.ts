@@ -1,8 +1,8 @@
+import { javaText } from '../../script/value/java-text.ts'
 import type { ScriptValue } from '../../script/value/script-value.ts'
 import { validationFailed } from '../../util/errors.ts'
 import { matchesWildcard } from '../../util/wildcard.ts'
 import { isMetadata } from '../document-metadata.ts'
-import { javaText } from '../java-text.ts'
 import { changes, type ProcessorType } from '../processor.ts'
 import type { ProcessorConfig } from '../processor-config.ts'
 

@@ -1,8 +1,8 @@
+import { javaText } from '../../script/value/java-text.ts'
 import { IllegalArgumentError } from '../../util/errors.ts'
 import { isMetadata } from '../document-metadata.ts'
 import { type FieldPath, parsePath } from '../field-path.ts'
 import type { IngestDocument } from '../ingest-document.ts'
-import { javaText } from '../java-text.ts'
 import { changes, type ProcessorType } from '../processor.ts'
 
 /** Metadata that every document has. */

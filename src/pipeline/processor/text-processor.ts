@@ -1,9 +1,9 @@
 /** Processors that map a text to a value: of a field, or of each item of its list. */
 
+import { javaText } from '../../script/value/java-text.ts'
 import { classNameOf, type ScriptValue } from '../../script/value/script-value.ts'
 import { IllegalArgumentError } from '../../util/errors.ts'
 import type { IngestDocument } from '../ingest-document.ts'
-import { javaText } from '../java-text.ts'
 import { changes, type ProcessorType } from '../processor.ts'
 import type { ProcessorConfig } from '../processor-config.ts'
 

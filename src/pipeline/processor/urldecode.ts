@@ -1,18 +1,6 @@
-import { IllegalArgumentError } from '../../util/errors.ts'
+import { urlDecode } from '../../util/url-decode.ts'
 import type { ProcessorType } from '../processor.ts'
 import { textProcessor } from './text-processor.ts'
 
 /** `urldecode`: `+` as a blank, `%` and two digits as a byte of UTF-8. */
-export const URLDECODE: ProcessorType = textProcessor('urldecode', () => decoded)
-
-function decoded(text: string): string {
-  return text.replaceAll('+', ' ').replace(/(?:%[\da-fA-F]{2})+|%.{0,2}/gs, run => {
-    if (run.length < 3)
-      throw new IllegalArgumentError('URLDecoder: Incomplete trailing escape (%) pattern')
-    if (!/^(?:%[\da-fA-F]{2})+$/.test(run))
-      throw new IllegalArgumentError(
-        `URLDecoder: Illegal hex characters in escape (%) pattern - Error at index 0 in: "${run.slice(1)}"`,
-      )
-    return Buffer.from(run.replaceAll('%', ''), 'hex').toString('utf8')
-  })
-}
+export const URLDECODE: ProcessorType = textProcessor('urldecode', () => text => urlDecode(text))

@@ -7,8 +7,10 @@ import type { ClassType, Member } from '../painless/library/class-type.ts'
 import { members } from '../painless/library/members.ts'
 import { valuesEqual } from '../value/equality.ts'
 import { doubleValue, type ScriptValue } from '../value/script-value.ts'
+import { unmodifiableList } from '../value/unmodifiable.ts'
 import { BytesValue } from './bytes-value.ts'
 import { DocFields, DocValues, unmodifiable } from './doc-values.ts'
+import { FieldLookup } from './field-lookup.ts'
 import { GeoPointValue } from './geo-point-value.ts'
 
 const PACKAGE = 'org.opensearch.index.fielddata.ScriptDocValues'
@@ -165,9 +167,23 @@ function listOf(kind: DocValuesKind): ClassType {
   }
 }
 
-/** Classes of `doc`. */
+const FIELD_LOOKUP: ClassType = {
+  ...classOf(
+    'FieldLookup',
+    'org.opensearch.search.lookup.FieldLookup',
+    value => value instanceof FieldLookup,
+  ),
+  methods: members({
+    'def getValue()': (_run, { values }: FieldLookup) => values[0] ?? null,
+    'List getValues()': (_run, { values }: FieldLookup) => unmodifiableList(values),
+    'boolean isEmpty()': (_run, { values }: FieldLookup) => values.length === 0,
+  }),
+}
+
+/** Classes of `doc` and of `params._fields`. */
 export const DOC_CLASSES: readonly ClassType[] = [
   FIELDS,
+  FIELD_LOOKUP,
   VALUES,
   GEO_POINTS,
   listOf('Booleans'),

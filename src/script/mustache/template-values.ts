@@ -1,5 +1,6 @@
 /** How a template finds values by name, and what their text is. */
-import { ScriptObject, type ScriptValue, scalarText } from '../value/script-value.ts'
+import { javaText } from '../value/java-text.ts'
+import { ScriptObject, type ScriptValue } from '../value/script-value.ts'
 
 /** Finds a dotted name: its first part in the innermost scope that has it, the others within. Null: none has it. */
 export function findValue(scopes: readonly ScriptValue[], name: string): ScriptValue {
@@ -23,15 +24,10 @@ function memberOf(value: ScriptValue, name: string): ScriptValue | undefined {
   return /^\d{1,9}$/.test(name) ? items[Number(name)] : undefined
 }
 
-/** A value's text: a list prints as a map of its indices, as the real server's does. */
+/** A value's text: a list prints as a map of its indices, as the real server's does; those within do not. */
 export function textOfValue(value: ScriptValue): string {
-  const scalar = scalarText(value)
-  if (scalar !== null) return scalar
-  const entries: [ScriptValue, ScriptValue][] =
-    value instanceof Map
-      ? [...value]
-      : [...(value as Iterable<ScriptValue>)].map((item, i) => [i, item])
-  return `{${entries.map(([key, item]) => `${textOfValue(key)}=${textOfValue(item)}`).join(', ')}}`
+  const items = itemsOf(value)
+  return javaText(items === null ? value : new Map(items.entries()))
 }
 
 /** Whether a section with the value shows: null, false, an empty text and an empty list do not. */

@@ -6,7 +6,9 @@ import type { ClassType, Member } from './library/class-type.ts'
 import { EXPLANATION_CLASSES } from './library/explanation-class.ts'
 import { INTERVAL_CLASSES } from './library/interval-class.ts'
 import { MOVING_FUNCTION_CLASSES } from './library/moving-functions-class.ts'
+import { PROCESSOR_CLASSES } from './library/processors-class.ts'
 import { SCORE_FUNCTIONS } from './library/score-functions.ts'
+import { TOKEN_CLASSES } from './library/token-class.ts'
 import type { ContextFunction, PainlessSettings } from './painless-settings.ts'
 
 /** Variables, functions and classes that a context offers beside those of all. */
@@ -20,6 +22,8 @@ interface ContextLibrary {
 const NOTHING: ContextLibrary = { variables: [], functions: new Map(), classes: [] }
 
 const LIBRARIES: ReadonlyMap<string, ContextLibrary> = new Map([
+  ['analysis', { ...NOTHING, classes: TOKEN_CLASSES }],
+  ['ingest', { ...NOTHING, classes: PROCESSOR_CLASSES }],
   ['moving-function', { ...NOTHING, classes: MOVING_FUNCTION_CLASSES }],
   ['interval', { ...NOTHING, classes: INTERVAL_CLASSES }],
   [

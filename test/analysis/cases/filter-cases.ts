@@ -55,6 +55,9 @@ const CONTEXT: ComponentContext = {
   },
   limit: () => 100,
   filter: name => FILTERS_OF_CHAINS.get(name)?.() ?? null,
+  script: ({ source }) => {
+    throw new Error(source)
+  },
 }
 
 /** What the chains of a multiplexer name. */

@@ -1,6 +1,7 @@
 import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { AnalysisRegistry } from '../../../src/analysis/registry.ts'
 import { indexNameOf, MetadataStore } from '../../../src/engine/metadata/metadata-store.ts'
 import { Settings } from '../../../src/schema/settings.ts'
 import { StateFile } from '../../../src/shard/state-file.ts'
@@ -17,7 +18,7 @@ function copyOf(version: string): FsDataFolder {
 }
 
 const open = (folder: FsDataFolder): MetadataStore =>
-  new MetadataStore(folder, () => [], Settings.EMPTY)
+  new MetadataStore(folder, settings => new AnalysisRegistry(settings), Settings.EMPTY)
 const bodyOf = (folder: FsDataFolder, ...path: string[]): string =>
   Buffer.from(new StateFile(folder.directory(...path)).body!).toString()
 

@@ -364,10 +364,20 @@ describe('updates', () => {
       { doc: { a: 2 }, upsert: { b: 1 } },
       { update: { _index: 'i', _id: '3' } },
       { doc: { c: 1 }, doc_as_upsert: true },
+      { update: { _index: 'i', _id: '4' } },
+      { doc: { c: 1 }, doc_as_upsert: true, upsert: { d: 1 } },
     ])
     expect(await source('i/1')).toMatchObject({ a: 2 })
     expect(await source('i/2')).toEqual({ b: 1, one: true, final: 'final' })
     expect(await source('i/3')).toEqual({ c: 1, one: true, final: 'final' })
+    expect(await source('i/4')).toEqual({ c: 1, one: true, final: 'final' })
+    await rest.call('PUT /i/_doc/5?pipeline=_none', { a: 1, e: { x: 1 } })
+    await bulk([
+      { update: { _index: 'i', _id: '5' } },
+      { doc: { e: { y: 2 } }, doc_as_upsert: true },
+    ])
+    const merged = { a: 1, e: { x: 1, y: 2 }, one: true, final: 'final' }
+    expect(await source('i/5')).toEqual(merged)
   })
 })
 

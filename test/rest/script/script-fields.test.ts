@@ -22,6 +22,9 @@ beforeAll(async () => {
         raw: { type: 'binary', doc_values: true },
         r: { type: 'integer_range' },
         a: { type: 'alias', path: 'n' },
+        kept: { type: 'long', store: true },
+        word: { type: 'keyword', store: true },
+        day: { type: 'date', store: true },
       },
     },
   })
@@ -46,6 +49,9 @@ const DOCUMENT = {
   raw: 'bW8=',
   r: { gte: 1, lt: 3 },
   o: { x: [{ y: 'v' }, { y: 'z' }] },
+  kept: [7, 5],
+  word: 'kept',
+  day: '2017-01-01',
 }
 
 const ok = okOf(() => rest)
@@ -88,11 +94,26 @@ describe('a script field', () => {
     ["doc.containsKey('n') && !doc.containsKey('none')", [true]],
     ['params._source.o.x[1].y', ['z']],
     ["params['_source'].o.x.size()", [2]],
+    ["params._fields['kept'].value + params._fields.kept.values.size()", [9]],
+    ['params._fields.kept.values', [7, 5]],
+    ['params._fields.word.value.length() + params._source.n.size()', [7]],
+    ["params['_fields']['day'].value", ['2017-01-01T00:00:00.000Z']],
+    ['params._fields.n.empty && params._fields.n.value == null', [true]],
+    ["params._fields.containsKey('k') && !params._fields.containsKey('none')", [true]],
     ['[params.a, null, 1.0, [2]]', [5, null, 1, [2]]],
     ["['k': 1]", [{ k: 1 }]],
     ['null', [null]],
   ])('%s gives %j', async (source, expected) => {
     expect(await made({ source, params: { a: 5 } })).toEqual(expected)
+  })
+
+  it('refuses stored fields that the mapping has not', async () => {
+    const { status, json } = await rest.call('GET /i/_search', body('params._fields.none.value'))
+    expect([status, json.error.root_cause[0].type]).toEqual([400, 'script_exception'])
+    expect(json.error.caused_by).toEqual({
+      type: 'illegal_argument_exception',
+      reason: 'No field found for [none] in mapping',
+    })
   })
 
   it('tells documents without values by their size', async () => {

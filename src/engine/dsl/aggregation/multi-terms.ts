@@ -1,7 +1,7 @@
 import type { TupleSource } from '../../../aggregation/tuple/tuple-source.ts'
 import { IllegalArgumentError } from '../../../util/errors.ts'
 import type { JsonNode } from '../../../util/json/json-tree.ts'
-import { contentError, notSupportedYet, parsingError, tokenName } from '../parse-error.ts'
+import { contentError, parsingError, tokenName } from '../parse-error.ts'
 import type { AggregationParser } from './aggregation-parser.ts'
 import { cutBuckets, cutReaders, newCutKeys } from './cut-keys.ts'
 import { readFields } from './object-fields.ts'
@@ -35,9 +35,6 @@ export const multiTerms: AggregationParser = {
       order: cut.order,
       bind(context, children) {
         const taken = { aggregation: 'multi_terms', byDefault: 'string', takesTerms: true } as const
-        // The values of documents that do not match would have to be made too.
-        if (cut.minDocCount === 0 && terms.some(({ script }) => script !== null))
-          throw notSupportedYet('min_doc_count: 0')
         const sources = terms.map(
           (keys): TupleSource => ({
             values: bindAnyValues(keys, taken, context),

@@ -1,7 +1,6 @@
 import type { AnyValueSource } from '../../../aggregation/value-source.ts'
 import { IllegalArgumentError } from '../../../util/errors.ts'
 import { readText } from '../json-scalars.ts'
-import { notSupportedYet } from '../parse-error.ts'
 import type { AggregationParser } from './aggregation-parser.ts'
 import { cutBuckets, cutReaders, newCutKeys } from './cut-keys.ts'
 import {
@@ -59,8 +58,6 @@ export const terms: AggregationParser = {
       bind(context, children) {
         const taken = { aggregation: 'terms', byDefault: 'string', takesTerms: true } as const
         const source = bindAnyValues(keys, taken, context)
-        // The values of documents that do not match would have to be made too.
-        if (keys.script !== null && cut.minDocCount === 0) throw notSupportedYet('min_doc_count: 0')
         return overValues<AnyValueSource>(
           source,
           sourceOfType('', keys.valueType ?? 'string'),

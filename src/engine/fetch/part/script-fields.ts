@@ -1,4 +1,5 @@
 import { indexSettings } from '../../../schema/setting-registry.ts'
+import { FieldsLookup } from '../../../script/doc/field-lookup.ts'
 import type { ScriptRequest } from '../../../script/script-request.ts'
 import { MAX_CALLING_THREAD_MILLIS, newDocumentRun } from '../../../script/script-run.ts'
 import { readValue } from '../../../script/value/read-value.ts'
@@ -11,8 +12,9 @@ import type { Leaf } from '../../../segment/leaf.ts'
 import { EngineError, IllegalArgumentError } from '../../../util/errors.ts'
 import type { JsonNode } from '../../../util/json/json-tree.ts'
 import type { JsonValue } from '../../../util/json/json-value.ts'
+import { writeJson } from '../../../util/json/json-writer.ts'
 import { readBoolean } from '../../dsl/json-scalars.ts'
-import { notSupportedYet, parsingError, tokenName } from '../../dsl/parse-error.ts'
+import { parsingError, tokenName } from '../../dsl/parse-error.ts'
 import { parseScript } from '../../dsl/parse-script.ts'
 import { scriptPlan } from '../../dsl/script-plan.ts'
 import type {
@@ -23,6 +25,7 @@ import type {
   ParsedScriptField,
 } from '../fetch-part.ts'
 import { setValues } from '../hit-fields.ts'
+import { sourceValues, storedFieldsOf } from '../stored-values.ts'
 
 /** `script_fields`: fields that scripts make of a hit's doc values and source. */
 export const scriptFieldsPart: FetchPart<readonly ParsedScriptField[]> = {
@@ -72,6 +75,8 @@ interface OpenField extends Pick<ParsedScriptField, 'name' | 'ignoresFailure'> {
   readonly plan: ScriptPlan
   /** Whether it reads `params._source`. */
   readonly readsSource: boolean
+  /** Reads `params._fields`; null: it does not. */
+  readonly storedOf: ((document: FetchedDocument) => FieldsLookup) | null
 }
 
 function openField(
@@ -81,8 +86,30 @@ function openField(
   const plan = scriptPlan(script, 'field', context)
   const { lang, source } = plan
   const readsParams = lang === 'painless' && source.includes('params')
-  if (readsParams && source.includes('_fields')) throw notSupportedYet('params._fields')
-  return { name, ignoresFailure, plan, readsSource: readsParams && source.includes('_source') }
+  return {
+    name,
+    ignoresFailure,
+    plan,
+    readsSource: readsParams && source.includes('_source'),
+    storedOf: readsParams && source.includes('_fields') ? storedReader(context) : null,
+  }
+}
+
+/** Reads the stored fields of a document as a script sees them. */
+function storedReader(
+  context: FetchSubject['context'],
+): (document: FetchedDocument) => FieldsLookup {
+  const { mapping } = context
+  const fields = storedFieldsOf(['*'], mapping, context)
+  const isMapped = (name: string): boolean => mapping.field(name) !== null
+  return document => {
+    const tree = document.tree()
+    const found = Array.from(
+      tree === null ? [] : sourceValues(fields, tree, document.ignored),
+      ([name, printed]) => [name, printed.map(each => readValue(writeJson(each)))] as const,
+    )
+    return new FieldsLookup(new Map(found), isMapped)
+  }
 }
 
 /** Runs the scripts over the hits of one shard. */
@@ -97,15 +124,17 @@ class FieldReader implements HitReader {
 
   constructor(fields: readonly OpenField[]) {
     this.#fields = fields
-    this.readsSource = fields.some(({ readsSource }) => readsSource)
+    this.readsSource = fields.some(field => field.readsSource || field.storedOf !== null)
     this.extraUnits = 2 * fields.length
   }
 
   read(document: FetchedDocument, to: Parameters<HitReader['read']>[1]): void {
     const { leaf } = document
     if (this.#leaf !== leaf) {
-      this.#scripts = this.#fields.map(({ plan, readsSource }) =>
-        readsSource ? null : scriptEngine().open(plan, leaf, inputsOf(this.#run)),
+      this.#scripts = this.#fields.map(({ plan, readsSource, storedOf }) =>
+        readsSource || storedOf !== null
+          ? null
+          : scriptEngine().open(plan, leaf, inputsOf(this.#run)),
       )
       this.#leaf = leaf
     }
@@ -119,14 +148,16 @@ class FieldReader implements HitReader {
   }
 
   #valuesOf(index: number, document: FetchedDocument): readonly JsonValue[] {
-    const { plan } = this.#fields[index]!
-    const script = this.#scripts[index] ?? this.#withSource(plan, document)
+    const script = this.#scripts[index] ?? this.#withDocument(this.#fields[index]!, document)
     const printed = jsonOfValue(script.value(document.docId))
     return Array.isArray(printed) ? printed : [printed]
   }
 
-  #withSource(plan: ScriptPlan, document: FetchedDocument): LeafScript {
-    const params = new Map([['_source', sourceOf(document)]])
+  /** A script that reads more of a document than its columns. */
+  #withDocument({ plan, readsSource, storedOf }: OpenField, document: FetchedDocument): LeafScript {
+    const params = new Map<string, ScriptValue>()
+    if (readsSource) params.set('_source', sourceOf(document))
+    if (storedOf !== null) params.set('_fields', storedOf(document))
     return scriptEngine().open(plan, document.leaf, { ...inputsOf(this.#run), params })
   }
 }

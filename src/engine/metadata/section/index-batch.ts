@@ -1,4 +1,4 @@
-import type { WordFiles } from '../../../analysis/token-stream.ts'
+import type { MakeAnalysis } from '../../../analysis/registry.ts'
 import { CorruptSegmentError } from '../../../util/errors.ts'
 import type { IndexMetadata } from '../index-metadata.ts'
 import { indexEntry } from './index-entry.ts'
@@ -20,10 +20,10 @@ export const NO_BATCH: IndexBatch = { put: [], removed: [] }
  * A batch that is decided and may not be in the files of all its indices yet: `{"put": [entry…], "removed":
  * [uuid…]}`. It stands in the node's own state, which is replaced as a whole, so that a crash finds all of it
  * or nothing; the next start writes it again.
- * @param words reads the files that the indices' analysis names
+ * @param makeAnalysis makes the analysis of an index
  */
-export function indexBatch(words: WordFiles): MetadataSection<IndexBatch> {
-  const entry = indexEntry(words)
+export function indexBatch(makeAnalysis: MakeAnalysis): MetadataSection<IndexBatch> {
+  const entry = indexEntry(makeAnalysis)
   return {
     name: 'index_batch',
     version: 1,

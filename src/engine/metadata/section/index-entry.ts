@@ -1,5 +1,4 @@
-import { AnalysisRegistry } from '../../../analysis/registry.ts'
-import type { WordFiles } from '../../../analysis/token-stream.ts'
+import type { MakeAnalysis } from '../../../analysis/registry.ts'
 import { Mapping } from '../../../schema/mapping.ts'
 import { parseMapping } from '../../../schema/mapping-parser.ts'
 import { CorruptSegmentError } from '../../../util/errors.ts'
@@ -18,9 +17,9 @@ import { numberAt, readSettings, textAt, valueAt } from './stored-values.ts'
 /**
  * An index's entry: name, settings, mapping, aliases, state and versions; `rollover_info` where there is some,
  * `{"⟨name⟩": {"met": [{"kind": "docs", "value": "5"}], "time": …}}`.
- * @param words reads the files that its analysis names
+ * @param makeAnalysis makes its analysis
  */
-export function indexEntry(words: WordFiles): MetadataSection<IndexMetadata> {
+export function indexEntry(makeAnalysis: MakeAnalysis): MetadataSection<IndexMetadata> {
   return {
     name: 'index',
     version: 1,
@@ -30,7 +29,7 @@ export function indexEntry(words: WordFiles): MetadataSection<IndexMetadata> {
     },
     // The body of before is the entry.
     upgrade: content => content,
-    parse: content => readIndex(content, words),
+    parse: content => readIndex(content, makeAnalysis),
     print: metadata => ({
       name: metadata.name,
       settings: new Map(metadata.settings.toMap()),
@@ -54,9 +53,9 @@ export function nameInEntry(content: JsonNode): string {
   return textAt(content, 'name')
 }
 
-function readIndex(content: JsonNode, words: WordFiles): IndexMetadata {
+function readIndex(content: JsonNode, makeAnalysis: MakeAnalysis): IndexMetadata {
   const settings = readSettings(valueAt(content, 'settings'))
-  const analysis = new AnalysisRegistry(settings.toMap(), words)
+  const analysis = makeAnalysis(settings.toMap())
   const mapping = valueAt(content, 'mapping')
   return indexMetadata(
     {

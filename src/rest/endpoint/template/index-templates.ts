@@ -61,8 +61,8 @@ export const simulateIndex: Endpoint = defineEndpoint({
   action: 'indices:admin/index_template/simulate_index',
   params: { ...PUT_PARAMS, flat_settings: flag },
   body: 'json',
-  handle({ engine, params, part, body }): Answer {
-    const simulated = engine.templates.simulate({
+  async handle({ engine, params, part, body }): Promise<Answer> {
+    const simulated = await engine.templates.simulate({
       name: null,
       index: part('index'),
       body,
@@ -82,9 +82,9 @@ export const simulateTemplate: Endpoint = defineEndpoint({
   action: 'indices:admin/index_template/simulate',
   params: { ...PUT_PARAMS, flat_settings: flag },
   body: 'json',
-  handle({ engine, params, part, body }): Answer {
+  async handle({ engine, params, part, body }): Promise<Answer> {
     const name = part('name')
-    const simulated = engine.templates.simulate({
+    const simulated = await engine.templates.simulate({
       name: name === '' ? null : name,
       index: null,
       body,

@@ -1,14 +1,15 @@
 /** Parts of texts with Java's checks of their bounds. */
-import { indexOutOfBounds, stringBounds } from '../../java-faults.ts'
+import { stringBounds } from '../../java-faults.ts'
 import { chargeText } from '../../script-growth.ts'
 import type { ScriptRun } from '../../script-run.ts'
 
 /**
  * The UTF-16 unit at an index.
- * @throws {ScriptFault} `index_out_of_bounds_exception`
+ * @throws {ScriptFault} `string_index_out_of_bounds_exception`
  */
 export function unitAt(text: string, index: number): number {
-  if (index < 0 || index >= text.length) throw indexOutOfBounds(index, text.length)
+  if (index < 0 || index >= text.length)
+    throw stringBounds(`Index ${index} out of bounds for length ${text.length}`)
   return text.charCodeAt(index)
 }
 

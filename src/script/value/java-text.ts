@@ -1,6 +1,6 @@
 /** Texts of values as Java prints them, wherever a processor or a template wants a text. */
 
-import { type ScriptValue, scalarText } from '../script/value/script-value.ts'
+import { type ScriptValue, scalarText } from './script-value.ts'
 
 /** A value's text: `String.valueOf`; lists as `[a, b]`, maps as `{a=1, b=2}`. */
 export function javaText(value: ScriptValue): string {
