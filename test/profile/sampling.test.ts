@@ -1,154 +1,210 @@
-import { beforeAll, describe, expect, it } from 'vitest'
-import { prepareSearch, rewriteSearch } from '../../src/parallel/prepare.ts'
-import { runSlice } from '../../src/parallel/run-slice.ts'
-import type { SliceProfile } from '../../src/profile/slice-profile.ts'
-import type { SamplingMode } from '../../src/profile/timer.ts'
-import { SearchControl } from '../../src/search/collector/search-control.ts'
-import type { Query } from '../../src/search/query/query.ts'
-import type { Leaf } from '../../src/segment/leaf.ts'
+import { describe, expect, it } from 'vitest'
+import { NO_MORE_DOCS } from '../../src/codec/doc-id-iterator.ts'
+import { SliceProfiler } from '../../src/profile/slice-profiler.ts'
+import {
+  calibratedOverhead,
+  type SamplingMode,
+  type TimerReading,
+} from '../../src/profile/timer.ts'
+import { LEAF_TIMING_TYPES } from '../../src/profile/timing-types.ts'
+import type { BatchClock } from '../../src/search/scorer/batch-clock.ts'
+import type { Scorer, ScorerSupplier, TwoPhase } from '../../src/search/scorer/scorer.ts'
 import { Random } from '../../src/util/random.ts'
-import { plainLeaf } from '../support/plain-leaf.ts'
-import { FIELDS, randomDocument, WORDS } from '../support/random-search.ts'
-import { searchPlan } from '../support/search-plan.ts'
-import { testArena } from '../support/test-arena.ts'
 
-const COUNT = 65_536
-const ROUNDS = 9
-const ATTEMPTS = 7
-const COMPARISONS = 3
-const QUIET = 1.15
-const MIN_SHARE = 0.95
-const CLOCK_STEP_IN_NANOS = 10
+const DOCS = 65_536
 
-const arena = testArena(64 << 20)
-let leaf: Leaf
+/** A clock that work moves: what a reading of it costs is what the thread has calibrated. */
+class WorkClock {
+  at = 1000
 
-beforeAll(() => {
-  const random = new Random(65_536)
-  const documents = Array.from({ length: COUNT }, (_, id) => randomDocument(random, id, 0))
-  leaf = plainLeaf(arena, documents, FIELDS, { uid: 0, ord: 0, docBase: 0 })
-})
-
-/** What one run over the leaf measured. */
-function profileOf(query: Query, sampling: SamplingMode): SliceProfile {
-  const search = rewriteSearch(searchPlan(query))
-  const { weight, spec } = prepareSearch(search, [leaf])
-  const slice = [{ leafOrd: 0, minDoc: 0, maxDoc: COUNT }]
-  const profile = { sampling, perLeaf: true }
-  const task = {
-    sliceId: 0,
-    slice,
-    weight,
-    spec,
-    profile,
-    kernels: true,
-    reports: false,
-    queued: 1,
+  readonly now = (): number => {
+    this.at += calibratedOverhead()
+    return this.at
   }
-  const outcome = runSlice(task, () => leaf, new SearchControl(), -1)
-  if (outcome.profile === null) throw new Error('the run was profiled')
-  return outcome.profile
-}
 
-/** The root's times and counts by type. */
-function readings(profile: SliceProfile): { time: number; count: number }[] {
-  const [root] = profile.leaves[0]?.nodes ?? []
-  return (root ?? []).map(({ time, count }) => ({ time, count }))
-}
-
-function timeOf(profile: SliceProfile): number {
-  return readings(profile).reduce((sum, { time }) => sum + time, 0)
-}
-
-interface Quartiles {
-  readonly middle: number
-  /** The upper quartile over the lower one: large where other processes took the time. */
-  readonly spread: number
-}
-
-function quartiles(values: readonly number[]): Quartiles {
-  const sorted = [...values].sort((a, b) => a - b)
-  const at = (share: number): number => sorted[Math.floor(share * (sorted.length - 1))] ?? 0
-  return { middle: at(0.5), spread: at(0.75) / at(0.25) }
-}
-
-interface Comparison {
-  readonly own: Quartiles
-  readonly every: Quartiles
-  readonly calls: number
-  /** How much of the time this process had a processor; 1 where nobody else wanted it. */
-  readonly share: number
-}
-
-/** Runs both in turn; the node's times of all types together, and how many calls they are of. */
-function compare(query: Query): Comparison {
-  const totals: [number[], number[]] = [[], []]
-  let calls = 0
-  const start = performance.now()
-  const used = process.cpuUsage()
-  for (let round = 0; round < ROUNDS; round++) {
-    const runs = [
-      readings(profileOf(query, 'calibrated')),
-      readings(profileOf(query, 'unsampled')),
-    ] as const
-    expect(runs[0].map(({ count }) => count)).toEqual(runs[1].map(({ count }) => count))
-    calls = runs[0].reduce((sum, { count }) => sum + count, 0)
-    runs.forEach((run, i) => {
-      totals[i]?.push(run.reduce((sum, { time }) => sum + time, 0))
-    })
+  pass(nanos: number): void {
+    this.at += nanos
   }
-  const { user, system } = process.cpuUsage(used)
-  const share = (user + system) / 1000 / (performance.now() - start)
-  return { own: quartiles(totals[0]), every: quartiles(totals[1]), calls, share }
 }
 
-/** And whether their calls take several steps of the clock each. */
-const QUERIES: readonly (readonly [string, Query, boolean])[] = [
-  ['a term', { kind: 'term', field: 'body', term: 'the' }, false],
-  ['every document', { kind: 'matchAll' }, false],
-  ['a phrase', phrase(0), true],
-  ['a sloppy phrase', phrase(3), true],
+/** What the calls of a scorer take, in nanoseconds. */
+interface Costs {
+  readonly nextDoc: (doc: number) => number
+  readonly match: (doc: number) => number
+  readonly score: (doc: number) => number
+  /** A call that ends a run of so many documents works them off as one batch, as windows do. */
+  readonly batch?: { readonly docs: number; readonly nanos: number }
+}
+
+/** A scorer of all documents, every one of which takes as long as is said. */
+class WorkingScorer implements Scorer {
+  readonly #check: TwoPhase
+  readonly #costs: Costs
+  readonly #clock: WorkClock
+  #doc = -1
+
+  constructor(costs: Costs, clock: WorkClock, batches: BatchClock | null) {
+    this.#costs = costs
+    this.#clock = clock
+    const { batch } = costs
+    const nextDoc = (): number => {
+      this.#doc++
+      if (batch !== undefined && this.#doc % batch.docs === 0) {
+        batches?.begin()
+        clock.pass(batch.nanos)
+        batches?.end()
+      }
+      clock.pass(costs.nextDoc(this.#doc))
+      return this.#doc < DOCS ? this.#doc : NO_MORE_DOCS
+    }
+    const approximation = {
+      docId: () => this.#doc,
+      nextDoc,
+      advance: nextDoc,
+      cost: () => DOCS,
+    }
+    this.#check = {
+      approximation,
+      matches: () => {
+        clock.pass(costs.match(this.#doc))
+        return true
+      },
+      matchCost: () => 1,
+    }
+  }
+
+  docId(): number {
+    return this.#doc
+  }
+
+  iterator(): null {
+    return null
+  }
+
+  twoPhase(): TwoPhase {
+    return this.#check
+  }
+
+  score(): number {
+    this.#clock.pass(this.#costs.score(this.#doc))
+    return 1
+  }
+
+  shallowAdvance(): number {
+    return NO_MORE_DOCS
+  }
+
+  maxScore(): number {
+    return 1
+  }
+
+  setMinCompetitiveScore(): void {
+    // All scores are equal.
+  }
+}
+
+/** The readings of one node over a leaf of `DOCS` matches, by timing type. */
+function readings(sampling: SamplingMode, costs: Costs): ReadonlyMap<string, TimerReading> {
+  const clock = new WorkClock()
+  const profiler = new SliceProfiler(1, { sampling, perLeaf: true }, clock.now)
+  profiler.beginLeaf({ leafOrd: 0, minDoc: 0, maxDoc: DOCS })
+  const supplier: ScorerSupplier = {
+    cost: () => DOCS,
+    get: () => new WorkingScorer(costs, clock, profiler.batches),
+  }
+  const scorer = profiler.wrapSupplier(0, () => supplier)?.get(DOCS)
+  const check = scorer?.twoPhase()
+  if (scorer === undefined || check == null) throw new Error('the scorer has two phases')
+  while (check.approximation.nextDoc() !== NO_MORE_DOCS) if (check.matches()) scorer.score()
+  profiler.endLeaf()
+  const { leaves, start, end } = profiler.finish(0, -1, 1)
+  const [node] = leaves[0]?.nodes ?? []
+  if (node == null) throw new Error('the node was opened')
+  for (const { count, start: first } of node)
+    if (count > 0) expect(first >= start && first <= end).toBe(true)
+  return new Map(LEAF_TIMING_TYPES.map((type, i) => [type, node[i]!]))
+}
+
+const constant = (nanos: number) => (): number => nanos
+/** Once in so many documents more than else. */
+const rarely = (every: number, often: number, rare: number) => (doc: number) =>
+  doc % every === 0 ? rare : often
+
+function randomly(seed: number, most: number): (doc: number) => number {
+  const random = new Random(seed)
+  const nanos = Float64Array.from({ length: DOCS + 1 }, () => 1 + random.below(most))
+  return doc => nanos[Math.min(doc, DOCS)]!
+}
+
+const COSTS: readonly (readonly [string, Costs])[] = [
+  ['cheap calls', { nextDoc: constant(4), match: constant(9), score: constant(6) }],
+  ['random ones', { nextDoc: randomly(1, 30), match: randomly(2, 900), score: randomly(3, 90) }],
+  [
+    'periods in them',
+    { nextDoc: rarely(128, 4, 12), match: rarely(64, 20, 60), score: rarely(1024, 5, 15) },
+  ],
+  [
+    'batches in few of them',
+    {
+      nextDoc: constant(5),
+      match: constant(8),
+      score: constant(6),
+      batch: { docs: 4096, nanos: 90_000 },
+    },
+  ],
 ]
 
-function alternatives(...terms: readonly string[]): Query {
-  const queries = terms.map((term): Query => ({ kind: 'term', field: 'body', term }))
-  return { kind: 'disMax', queries, tieBreaker: 1 }
-}
-
-function phrase(slop: number): Query {
-  return { kind: 'phrase', field: 'body', terms: ['the', 'sea'], positions: [0, 1], slop }
-}
-
+// The clock is the work's own: what other processes do to a real one is in no reading.
 describe('sampled times of a leaf of 65,536 documents', () => {
-  it.each(QUERIES)('are within a quarter of unsampled ones: %s', (_title, query, isSlow) => {
-    compare(query)
-    // How far the sampled time is off, as a share of what it may be; of comparisons made in quiet.
-    const shares: number[] = []
-    const titles: string[] = []
-    for (let attempt = 0; attempt < ATTEMPTS && shares.length < COMPARISONS; attempt++) {
-      const { own, every, calls, share } = compare(query)
-      // A stretch without the processor is seen by all calls, and by few of the measured ones: where
-      // others never leave the machine alone the counts, compared above, are all that can be held.
-      if (share <= MIN_SHARE || own.spread >= QUIET || every.spread >= QUIET) continue
-      // Calls that take less than a step of the clock cannot be told more exactly than that.
-      const most = isSlow ? every.middle / 4 : CLOCK_STEP_IN_NANOS * calls
-      shares.push(Math.abs(own.middle - every.middle) / most)
-      titles.push(`${own.middle} sampled, ${every.middle} unsampled, ${calls} calls`)
+  it.each(COSTS)('are within a quarter of the true ones: %s', (_title, costs) => {
+    const sampled = readings('calibrated', costs)
+    const every = readings('unsampled', costs)
+    const sum = (of: (doc: number) => number, docs: number): number =>
+      Array.from({ length: docs }, (_, doc) => of(doc)).reduce((all, nanos) => all + nanos, 0)
+    const { batch } = costs
+    // The step behind the last document ends the last batch.
+    const batches = batch === undefined ? 0 : (DOCS / batch.docs + 1) * batch.nanos
+    const truth = {
+      next_doc: [sum(costs.nextDoc, DOCS + 1) + batches, DOCS + 1],
+      match: [sum(costs.match, DOCS), DOCS],
+      score: [sum(costs.score, DOCS), DOCS],
+    } as const
+    for (const [type, [nanos, count]] of Object.entries(truth)) {
+      expect(every.get(type)?.count, type).toBe(count)
+      expect(sampled.get(type)?.count, type).toBe(count)
+      // No call reads less than a nanosecond, and a batch's own two readings are in its call.
+      expect(Math.abs((every.get(type)?.time ?? 0) - nanos) / nanos, type).toBeLessThan(0.02)
+      expect(Math.abs((sampled.get(type)?.time ?? 0) - nanos) / nanos, type).toBeLessThan(0.25)
     }
-    if (shares.length === 0) return
-    // The middle one of them, the worse of two: a best one would hide a bias.
-    shares.sort((a, b) => a - b)
-    expect(shares[shares.length >> 1], titles.join('; ')).toBeLessThan(1)
+    for (const type of ['advance', 'shallow_advance', 'compute_max_score'])
+      expect(sampled.get(type), type).toEqual({ start: 0, time: 0, count: 0 })
   })
 
-  it('hold what few calls do for many', () => {
-    // Unsampled children would be measured for longer than they work: the run itself is the measure.
-    const shares = Array.from({ length: ROUNDS }, () => {
-      const profile = profileOf(alternatives(...WORDS), 'calibrated')
-      return timeOf(profile) / (profile.end - profile.start)
-    })
-    const { middle } = quartiles(shares)
-    expect(middle).toBeGreaterThan(0.6)
-    expect(middle).toBeLessThan(1.25)
+  it('read the clock for few calls of many', () => {
+    let reads = 0
+    const costs = { nextDoc: constant(4), match: constant(9), score: constant(6) }
+    const count = (sampling: SamplingMode): number => {
+      const before = reads
+      const clock = new WorkClock()
+      const now = (): number => {
+        reads++
+        return clock.now()
+      }
+      const profiler = new SliceProfiler(1, { sampling, perLeaf: true }, now)
+      profiler.beginLeaf({ leafOrd: 0, minDoc: 0, maxDoc: DOCS })
+      const make = (): ScorerSupplier => ({
+        cost: () => DOCS,
+        get: () => new WorkingScorer(costs, clock, profiler.batches),
+      })
+      const check = profiler.wrapSupplier(0, make)?.get(DOCS).twoPhase()
+      while (check?.approximation.nextDoc() !== NO_MORE_DOCS) check?.matches()
+      profiler.endLeaf()
+      return reads - before
+    }
+    const sampled = count('calibrated')
+    expect(sampled).toBeGreaterThan(64)
+    // Two readings for each of two calls a document, against one call in 1,024 from the 16,384th on.
+    expect(count('unsampled')).toBeGreaterThan(4 * DOCS)
+    expect(sampled).toBeLessThan(DOCS / 50)
   })
 })

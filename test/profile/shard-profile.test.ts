@@ -153,6 +153,7 @@ function twoPhaseOf(node: WeightNode): TwoPhaseUse {
     case 'multiPhrase':
     case 'span':
     case 'positionIntervals':
+    case 'covering':
       return 'always'
     case 'functionScore':
       return node.combination.minScore === null ? twoPhaseOf(node.child) : 'sometimes'

@@ -351,6 +351,23 @@ describe('terms_set with a script', () => {
     expect(description).toContain(`minimumNumberMatch=script(${TEXT('2')})`)
   })
 
+  it.each<[string, object, string[]]>([
+    ['a filter', { filter: { exists: { field: 'n' } } }, ['0', '1']],
+    ['a prohibited clause', { must_not: { term: { _id: '2' } } }, ['0', '1']],
+  ])('runs on no document that %s leaves out', async (_title, more, expected) => {
+    const strict = of("if (doc['n'].empty) { throw new IllegalStateException('ran') } return 1")
+    expect(await ids({ bool: { must: strict, ...more } })).toEqual(expected)
+    expect((await refused({ query: strict })).caused_by).toBeDefined()
+  })
+
+  it('runs as an optional clause on the documents of the required ones alone', async () => {
+    const strict = of("if (doc['n'].empty) { throw new IllegalStateException('ran') } return 1")
+    const query = { bool: { must: { terms: { _id: ['0', '1'] } }, should: strict } }
+    const scores = await scored(index, query)
+    expect(scores.map(([id]) => id)).toEqual(['0', '1'])
+    for (const [, score] of scores) expect(score).toBeGreaterThan(1)
+  })
+
   it('refuses a field beside it', async () => {
     expect(await error({ query: of('2', { minimum_should_match_field: 'n' }) })).toBe(
       'A script has already been specified. Cannot specify both a field and script',

@@ -18,7 +18,10 @@ export function plainIntervals(
     case 'term':
       return tokens.flatMap((token, at) => (token === source.term ? [{ start: at, end: at }] : []))
     case 'or':
-      return minimal(source.sources.flatMap(of))
+      // One source alone is that source; beside others that find nothing it is one of alternatives.
+      return source.sources.length === 1
+        ? of(source.sources[0]!)
+        : minimal(source.sources.flatMap(of))
     case 'block':
       return minimal(
         chains(source.sources.map(of), (before, next) => next.start === before.end + 1),

@@ -1,8 +1,9 @@
 import type { TermsReader } from '../../codec/terms/reader.ts'
 import type { GatherNotes } from '../../search/collector/gather.ts'
+import type { MatchScope } from '../../search/collector/match-scope.ts'
 import type { Leaf } from '../../segment/leaf.ts'
-import type { AggregationSlice, Aggregator } from '../aggregation-type.ts'
-import { type BucketBatch, ChildBatch } from '../bucket-batch.ts'
+import type { AggregationSlice, Aggregator, CountLimits } from '../aggregation-type.ts'
+import { type BatchTarget, type BucketBatch, ChildBatch } from '../bucket-batch.ts'
 import { type BucketKeys, BucketTable } from '../bucket-table.ts'
 import { Doubles } from '../columns.ts'
 import { SlotBuckets } from '../kernel/slot-buckets.ts'
@@ -33,8 +34,8 @@ export interface OrdinalFacts {
   /** Whether the real server would keep terms in a map. */
   readonly isMap: boolean
   readonly hasFilter: boolean
-  /** Whether there is one owning bucket. */
-  readonly isAlone: boolean
+  /** Whether one owning bucket's terms are all counted, for no children that are collected with them. */
+  readonly isPlain: boolean
   /** Whether counts of all ords of a leaf may be given in place of buckets. */
   readonly givesDense: boolean
 }
@@ -42,8 +43,9 @@ export interface OrdinalFacts {
 /** Collects buckets of terms by leaf and ord, which merging slices turns into terms. */
 export class OrdinalTerms implements Aggregator {
   readonly #column: OrdinalColumn | null
+  /** Null: all documents have one value. */
+  readonly #values: TermSource | null
   readonly #facts: OrdinalFacts
-  readonly #hasChildren: boolean
   /** Leaves that were opened, by whether some document has several values. */
   #singleValued = 0
   #multiValued = 0
@@ -64,15 +66,15 @@ export class OrdinalTerms implements Aggregator {
   constructor(
     values: TermSource | ConstantSource,
     accepted: readonly (Uint32Array | null)[],
-    children: readonly Aggregator[],
+    children: readonly BatchTarget[],
     facts: OrdinalFacts,
     slice: AggregationSlice,
   ) {
     this.#table = new BucketTable(bytes => slice.charge(bytes))
     this.#facts = facts
     this.#slice = slice
-    this.#hasChildren = children.length > 0
-    this.#column = values.kind === 'constant' ? null : new OrdinalColumn(values)
+    this.#values = values.kind === 'constant' ? null : values
+    this.#column = this.#values === null ? null : new OrdinalColumn(this.#values)
     this.#accepted = accepted
     this.#below = children.length === 0 ? null : new ChildBatch(children)
     this.#slots = new SlotBuckets(this.#table, this.#counts, this.#below)
@@ -91,6 +93,21 @@ export class OrdinalTerms implements Aggregator {
     if (leafOrd === this.#leafOrd) return
     this.#leafOrd = leafOrd
     this.#byOrd.fill(0)
+  }
+
+  /** The dictionary tells the documents of each term, where all of the leaf match and none is deleted. */
+  countLeaf(leaf: Leaf, scope: MatchScope, { maxTerms }: CountLimits): boolean {
+    const source = this.#values
+    if (scope.kind !== 'all' || !this.#facts.givesDense || source === null) return false
+    const info = leaf.fieldInfo(source.field)
+    if (info === null || info.indexOptions === 'none' || info.termCount > maxTerms) return false
+    if (source.missing !== null || source.fieldData !== null) return false
+    const counts = new Uint32Array(info.termCount)
+    this.#slice.charge(counts.byteLength)
+    const terms = leaf.terms(source.field)!.iterator()
+    for (let ord = 0; terms.next(); ord++) counts[ord] = terms.docFreq
+    this.#dense.push({ leafOrd: leaf.ord, counts })
+    return true
   }
 
   collect(batch: BucketBatch): void {
@@ -174,13 +191,12 @@ export class OrdinalTerms implements Aggregator {
   }
 
   notes(): GatherNotes {
-    const { isMap, hasFilter, isAlone } = this.#facts
+    const { isMap, hasFilter, isPlain } = this.#facts
     const total = { total_buckets: this.#table.size }
     if (isMap) return { ...total, result_strategy: 'terms' }
-    const isDense = isAlone && !hasFilter && !this.#hasChildren
     return {
-      collection_strategy: isDense ? 'dense' : 'remap',
-      ...(isDense ? {} : total),
+      collection_strategy: isPlain ? 'dense' : 'remap',
+      ...(isPlain ? {} : total),
       result_strategy: 'terms',
       segments_with_single_valued_ords: this.#singleValued,
       segments_with_multi_valued_ords: this.#multiValued,

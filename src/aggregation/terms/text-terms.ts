@@ -3,7 +3,7 @@ import type { GatherNotes } from '../../search/collector/gather.ts'
 import type { Leaf } from '../../segment/leaf.ts'
 import { compareBytes, encodeUtf8 } from '../../util/bytes.ts'
 import type { AggregationSlice, Aggregator } from '../aggregation-type.ts'
-import { type BucketBatch, ChildBatch } from '../bucket-batch.ts'
+import { type BatchTarget, type BucketBatch, ChildBatch } from '../bucket-batch.ts'
 import { Doubles } from '../columns.ts'
 import { liveBatches } from '../live-batches.ts'
 import { TextColumn } from '../text-column.ts'
@@ -85,7 +85,7 @@ export class TextTerms implements Aggregator {
   constructor(
     values: TextSource,
     filter: ValueFilter | null,
-    children: readonly Aggregator[],
+    children: readonly BatchTarget[],
     slice: AggregationSlice,
   ) {
     this.#column = new TextColumn(values)

@@ -36,8 +36,13 @@ function planOf(
       const terms = foundTerms(source.query) ?? []
       return anyOf(terms.map(each => planTerm(each.field, each.term, builder)))
     }
-    case 'or':
-      return anyOf(source.sources.flatMap(each => plan(each) ?? []))
+    case 'or': {
+      if (source.sources.length === 1) return plan(source.sources[0]!)
+      // One that is left stays an alternative: extended intervals may contain each other, and only
+      // the minimal ones of alternatives count, whatever the others find.
+      const sources = source.sources.flatMap(each => plan(each) ?? [])
+      return sources.length === 0 ? null : { kind: 'or', sources }
+    }
     case 'block':
     case 'ordered':
     case 'unordered': {

@@ -3,21 +3,34 @@ import { exactIterator, NO_BOUND, type Scorer, type TwoPhase, totalCost } from '
 import type { Watch } from './watch.ts'
 
 /**
- * Documents that match as many clauses as is said of them, min one. Scores are summed in clause order, in double, and rounded once.
+ * Documents that match as many clauses as is said of them, min one. Scores are summed in clause order,
+ * in double, and rounded once. How many are asked for is the second phase: a script that says it runs
+ * on no document that another clause of the search leaves out.
  */
 export class CoveringScorer implements Scorer, DocIdIterator {
   readonly #children: readonly Scorer[]
   readonly #iterators: readonly DocIdIterator[]
-  readonly #minimum: (docId: number) => number
-  readonly #watch: Watch
+  readonly #twoPhase: TwoPhase
   #doc = -1
+  #matching = 0
 
-  /** @param minimum how many clauses a document must match; Infinity: it does not match */
-  constructor(children: readonly Scorer[], minimum: (docId: number) => number, watch: Watch) {
+  /**
+   * @param minimum   how many clauses a document must match; Infinity: it does not match
+   * @param matchCost estimated steps of one call of `minimum`
+   */
+  constructor(
+    children: readonly Scorer[],
+    minimum: (docId: number) => number,
+    matchCost: number,
+    watch: Watch,
+  ) {
     this.#children = children
     this.#iterators = children.map(child => exactIterator(child, watch))
-    this.#minimum = minimum
-    this.#watch = watch
+    this.#twoPhase = {
+      approximation: this,
+      matches: () => this.#matching >= minimum(this.#doc),
+      matchCost: () => matchCost,
+    }
   }
 
   docId(): number {
@@ -29,37 +42,29 @@ export class CoveringScorer implements Scorer, DocIdIterator {
   }
 
   advance(target: number): number {
-    let from = target
-    for (;;) {
-      let doc = NO_MORE_DOCS
-      let matching = 0
-      for (const iterator of this.#iterators) {
-        const at = iterator.docId() < from ? iterator.advance(from) : iterator.docId()
-        if (at < doc) {
-          doc = at
-          matching = 1
-        } else if (at === doc) matching++
-      }
-      if (doc === NO_MORE_DOCS || this.#isEnough(doc, matching)) return (this.#doc = doc)
-      this.#watch.spend(1)
-      from = doc + 1
+    let doc = NO_MORE_DOCS
+    let matching = 0
+    for (const iterator of this.#iterators) {
+      const at = iterator.docId() < target ? iterator.advance(target) : iterator.docId()
+      if (at < doc) {
+        doc = at
+        matching = 1
+      } else if (at === doc) matching++
     }
-  }
-
-  #isEnough(doc: number, matching: number): boolean {
-    return matching >= this.#minimum(doc)
+    this.#matching = matching
+    return (this.#doc = doc)
   }
 
   cost(): number {
     return totalCost(this.#iterators)
   }
 
-  iterator(): DocIdIterator {
-    return this
+  iterator(): DocIdIterator | null {
+    return null
   }
 
-  twoPhase(): TwoPhase | null {
-    return null
+  twoPhase(): TwoPhase {
+    return this.#twoPhase
   }
 
   score(): number {

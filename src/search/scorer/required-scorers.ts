@@ -3,7 +3,14 @@ import { type DocIdIterator, NO_MORE_DOCS } from '../../codec/doc-id-iterator.ts
 import { SLACK } from '../similarity/bm25.ts'
 import { BlockSkipper } from './block-skipper.ts'
 import { NO_DOCS, stands } from './no-docs.ts'
-import { exactIterator, isPast, leadIterator, type Scorer, type TwoPhase } from './scorer.ts'
+import {
+  exactIterator,
+  isPast,
+  leadIterator,
+  membership,
+  type Scorer,
+  type TwoPhase,
+} from './scorer.ts'
 import type { Watch } from './watch.ts'
 
 /** The required clause's documents; the optional clause's score is added where it also matches. */
@@ -12,6 +19,8 @@ export class RequiredOptionalScorer implements Scorer, DocIdIterator {
   readonly #optional: Scorer
   readonly #approximation: DocIdIterator
   readonly #optionalIterator: DocIdIterator
+  /** Null: its iterator is exact. */
+  readonly #isOptionalMatch: ((docId: number) => boolean) | null
   readonly #twoPhase: TwoPhase | null
   readonly skipper: BlockSkipper
 
@@ -19,7 +28,9 @@ export class RequiredOptionalScorer implements Scorer, DocIdIterator {
     this.#required = required
     this.#optional = optional
     this.#approximation = leadIterator(required)
-    this.#optionalIterator = exactIterator(optional, watch)
+    this.#optionalIterator = leadIterator(optional)
+    // Its second phase runs on the required clause's documents alone.
+    this.#isOptionalMatch = optional.twoPhase() === null ? null : membership(optional)
     this.#twoPhase = withApproximation(required.twoPhase(), this)
     this.skipper = new BlockSkipper(this, watch)
   }
@@ -52,8 +63,8 @@ export class RequiredOptionalScorer implements Scorer, DocIdIterator {
   score(): number {
     const doc = this.#approximation.docId()
     const score = this.#required.score()
-    if (!stands(this.#optionalIterator, doc)) return score
-    return Math.fround(score + this.#optional.score())
+    const isMatch = this.#isOptionalMatch?.(doc) ?? stands(this.#optionalIterator, doc)
+    return isMatch ? Math.fround(score + this.#optional.score()) : score
   }
 
   shallowAdvance(target: number): number {

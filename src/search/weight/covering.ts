@@ -11,8 +11,15 @@ import { inputsOf } from '../script/leaf-script.ts'
 import { scriptEngine } from '../script/script-engine.ts'
 import { type Explainer, step } from './explanation.ts'
 import { ON_ITERATORS } from './on-iterators.ts'
+import { STEPS_OF_SCRIPT } from './step-costs.ts'
 import type { CoveringMinimum, CoveringWeight } from './weight.ts'
 import type { WeightType } from './weight-type.ts'
+
+/** Steps of reading how many nodes a document must match. */
+const STEPS_OF_MINIMUM: Readonly<Record<CoveringMinimum['kind'], number>> = {
+  field: 4,
+  script: STEPS_OF_SCRIPT,
+}
 
 /** Documents that match as many of several nodes as a field of theirs or a script says. */
 export const coveringWeight: WeightType<CoveringWeight> = {
@@ -27,7 +34,7 @@ export const coveringWeight: WeightType<CoveringWeight> = {
       cost: () => cost,
       get: () => {
         const scorers = inner.map(each => each.get(cost))
-        return new CoveringScorer(scorers, required, watch)
+        return new CoveringScorer(scorers, required, STEPS_OF_MINIMUM[minimum.kind], watch)
       },
     }
   },

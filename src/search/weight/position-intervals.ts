@@ -86,7 +86,7 @@ function inLeaf(plan: IntervalPlan, context: ScorerContext): IntervalPlan | null
       return (context.states.terms[plan.termId] ?? null) === null ? null : { ...plan }
     case 'or': {
       const sources = plan.sources.flatMap(each => inLeaf(each, context) ?? [])
-      return sources.length < 2 ? (sources[0] ?? null) : { kind: 'or', sources }
+      return sources.length === 0 ? null : { kind: 'or', sources }
     }
     case 'block':
     case 'ordered':

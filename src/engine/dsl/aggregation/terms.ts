@@ -3,6 +3,7 @@ import { IllegalArgumentError } from '../../../util/errors.ts'
 import { readText } from '../json-scalars.ts'
 import type { AggregationParser } from './aggregation-parser.ts'
 import { cutBuckets, cutReaders, newCutKeys } from './cut-keys.ts'
+import { deferralOf } from './deferral.ts'
 import {
   checkInclusion,
   type Inclusion,
@@ -69,6 +70,7 @@ export const terms: AggregationParser = {
             ...cutBuckets(cut),
             hint,
             filter: valueFilter(inclusion, values, name, context),
+            deferral: deferralOf(cut, children),
           }),
         )
       },
