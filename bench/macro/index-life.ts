@@ -17,6 +17,7 @@ import { interleave } from '../lib/rounds.ts'
 const INDICES = 1000
 const FIELDS = 200
 const DOCUMENTS = 2000
+const NEW_FIELDS = 5000
 const MB = 2 ** 20
 
 /** Indices created and deleted, mappings of many of them, the state of the cluster, wide mappings. */
@@ -26,7 +27,8 @@ export const indexLife: Bench = {
     say('index-life: indices that come and go')
     const comings = [await comeAndGo(null, rounds), await comeAndGo('disk', rounds)].flat()
     say(`index-life: ${INDICES} indices of ${FIELDS} fields`)
-    return [...comings, ...(await manyIndices(rounds)), await wideMappings(rounds)]
+    const indices = await manyIndices(rounds)
+    return [...comings, ...indices, await wideMappings(rounds), await refusedDocument(rounds)]
   },
 }
 
@@ -188,5 +190,24 @@ async function wideMappings(rounds: number): Promise<BenchResult> {
       against: { name: '10 fields', ratio: 1 / ratio },
       mark: atMost(ratio, 1.2, '× 10 fields'),
     })
+  })
+}
+
+/** A document that would bring more fields than an index may have. */
+async function refusedDocument(rounds: number): Promise<BenchResult> {
+  const document = Object.fromEntries(Array.from({ length: NEW_FIELDS }, (_, i) => [`new_${i}`, i]))
+  return await withApi(null, async send => {
+    await send('PUT', '/full')
+    const run = (): Promise<string> =>
+      send('PUT', '/full/_doc/1', document).then(
+        () => 'taken',
+        error => String(error),
+      )
+    if (!(await run()).includes('Limit of total fields')) throw new Error('it was not refused')
+    const readings = (await interleave([{ name: 'refuse', run }], rounds)).get('refuse')!
+    return {
+      ...resultOf(`index-life/a document of ${NEW_FIELDS} new fields, refused`, 'ms', readings),
+      mark: atMost(Math.min(...readings), 20, 'ms'),
+    }
   })
 }

@@ -156,19 +156,26 @@ export function checkWatermarks(settings: Settings): void {
       settings.has(`${WATERMARK}.${name}`),
     )
     const kinds = new Set(given.map(name => usedShare(value(name, '')) === null))
-    if (kinds.size <= 1) return
+    if (kinds.size <= 1) {
+      checkBytes(all, shares)
+      return
+    }
     throw new IllegalArgumentError(
       `unable to consistently parse [${WATERMARK}.low=${low}], [${WATERMARK}.high=${high}], ` +
         `and [${WATERMARK}.flood_stage=${flood}] as percentage or bytes`,
     )
   }
+  checkBytes(all, shares)
+}
+
+/** @param shares null for sizes, which alone are held against each other */
+function checkBytes(texts: readonly string[], shares: readonly (number | null)[]): void {
   const parseBytes = sizes()
-  // Bytes are free space: the low watermark is the largest of them.
-  checkOrder(
-    all,
-    all.map(text => parseBytes(text, WATERMARK) as number),
-    (a, b) => a < b,
+  const bytes = texts.map((text, i) =>
+    shares[i] === null ? (parseBytes(text, WATERMARK) as number) : Number.NaN,
   )
+  // Bytes are free space: the low watermark is the largest of them.
+  checkOrder(texts, bytes, (a, b) => a < b)
 }
 
 function checkOrder(

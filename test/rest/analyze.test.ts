@@ -476,6 +476,10 @@ describe('settings.analysis', () => {
       'Custom normalizer [n] may not use filter [stop]',
     ],
     [
+      { normalizer: { n: { filter: ['lowercase', 'word_delimiter'] } } },
+      'Custom normalizer [n] may not use filter [word_delimiter]',
+    ],
+    [
       { normalizer: { n: { filter: ['nope'] } } },
       'Custom normalizer [n] failed to find filter under name [nope]',
     ],

@@ -104,10 +104,75 @@ describe('bulks', () => {
       'Malformed action/metadata line [1], expected field [create], [delete], [index] or [update] but found [put]',
     ],
     ['\n', VALIDATION, 'Validation Failed: 1: no requests added;'],
+    [
+      '{"index":5}\n{}\n',
+      ILLEGAL,
+      'Malformed action/metadata line [1], expected START_OBJECT or END_OBJECT but found [VALUE_NUMBER]',
+    ],
+    [
+      '{}\n{}\n',
+      ILLEGAL,
+      'Malformed action/metadata line [1], expected FIELD_NAME but found [END_OBJECT]',
+    ],
+    [
+      '{"index":{}}\n{}\n{"index":{"_id":{"a":1}}}\n{}\n',
+      ILLEGAL,
+      'Malformed action/metadata line [3], expected a simple value for field [_id] but found [START_OBJECT]',
+    ],
+    [
+      '{"index":{"ida":1}}\n{}\n',
+      ILLEGAL,
+      'Action/metadata line [1] contains an unknown parameter [ida]',
+    ],
   ])('of the lines %j', (body, type, reason) => refuses('POST /i/_bulk', body, [400, type, reason]))
 })
 
+describe('an index of its own for each line of a bulk', () => {
+  it('may be forbidden', async () => {
+    const strict = await openRest({ 'rest.action.multi.allow_explicit_index': 'false' })
+    const line = (index: object): string => `${JSON.stringify({ index })}\n{}\n`
+    const { status, json } = await strict.call('POST /i/_bulk', line({ _index: 'j' }))
+    expect([status, json.error.type, json.error.reason]).toEqual([
+      400,
+      ILLEGAL,
+      'explicit index in bulk is not allowed',
+    ])
+    expect((await strict.call('POST /i/_bulk', line({ _id: '1' }))).json.errors).toBe(false)
+    await strict.close()
+  })
+})
+
+describe('disk watermarks', () => {
+  const watermark = 'cluster.routing.allocation.disk.watermark'
+
+  it.each([
+    [
+      { high: '98%', flood_stage: '96%' },
+      'high disk watermark [98%] more than flood stage disk watermark [96%]',
+    ],
+    [{ low: '1gb', high: '2gb' }, 'low disk watermark [1gb] more than high disk watermark [2gb]'],
+    [
+      { low: '10gb', high: '92%' },
+      `unable to consistently parse [${watermark}.low=10gb], [${watermark}.high=92%], and [${watermark}.flood_stage=95%] as percentage or bytes`,
+    ],
+  ])('of %j', async (values, reason) => {
+    const transient = Object.fromEntries(
+      Object.entries(values).map(([name, value]) => [`${watermark}.${name}`, value]),
+    )
+    await refuses('PUT /_cluster/settings', { transient }, [400, ILLEGAL, reason])
+    const { json } = await rest.call('GET /_cluster/settings')
+    expect(json.transient).toEqual({})
+  })
+})
+
 describe('indices', () => {
+  it('with an unknown policy of merges', () =>
+    refuses('PUT /i', { settings: { 'merge.policy': 'x' } }, [
+      400,
+      ILLEGAL,
+      'The setting has unsupported policy specified: x. Please use one of: tiered, log_byte_size, default',
+    ]))
+
   it('with mappings below a type', () =>
     refuses('PUT /i', { mappings: { _doc: { properties: {} } } }, [
       400,
@@ -186,6 +251,10 @@ describe('queries', () => {
       { prefix: { n: '1' } },
       'Can only use prefix queries on keyword, text and wildcard fields - not on [n] which is of type [integer]',
     ],
+    [
+      { range: { d: { gte: '2020', relation: 'disjoint' } } },
+      '[range] query does not support relation [disjoint]',
+    ],
     [{ term: { n: 'x' } }, 'For input string: "x"'],
     [{ term: { ip: 'x' } }, "'x' is not an IP string literal."],
   ])('as %j', async (query, reason) => {
@@ -202,4 +271,49 @@ describe('queries', () => {
     const { status, json } = await rest.call('POST /i/_search', { sort: [field] })
     expect([status, json.error.root_cause[0].reason]).toEqual([400, reason])
   })
+})
+
+describe('values of aggregations', () => {
+  const properties = { k: { type: 'keyword' }, n: { type: 'long' }, b: { type: 'boolean' } }
+  beforeEach(() => rest.call('PUT /i', { mappings: { properties } }))
+
+  it.each([
+    [
+      { date_histogram: { field: 'n', fixed_interval: '1d', time_zone: '+01:00' } },
+      'Field [n] of type [long] does not support custom time zones',
+    ],
+    [
+      { value_count: { field: 'k', format: '0.0' } },
+      'Field [k] of type [keyword] does not support custom formats',
+    ],
+    [
+      { avg: { field: 'b', format: '0.0' } },
+      'Field [b] of type [boolean] does not support custom formats',
+    ],
+  ])('in a form that they have not: %j', async (agg, reason) => {
+    const { status, json } = await rest.call('POST /i/_search', { aggs: { agg } })
+    expect([status, json.error.root_cause[0].reason]).toEqual([400, reason])
+  })
+})
+
+it('names changes of metadata by what they do while they wait', async () => {
+  await rest.call('PUT /held')
+  const changes = Array.from({ length: 10 }, (_, i) => [
+    rest.call(`PUT /c${i}`),
+    rest.call('PUT /held/_mapping', { properties: { [`f${i}`]: { type: 'long' } } }),
+    rest.call('PUT /_index_template/t', { index_patterns: ['x'], priority: i }),
+  ]).flat()
+  const { json } = await rest.call('GET /_cluster/pending_tasks')
+  await Promise.all(changes)
+  const tasks = json.tasks as { source: string; priority: string; executing: boolean }[]
+  const sources = tasks.map(({ source }) => source).join('\n')
+  for (const source of [
+    /^create-index \[c\d\], cause \[api\]$/m,
+    /^put-mapping \[held\/[\w-]{22}\]$/m,
+    /^create-index-template-v2 \[t\], cause \[api\]$/m,
+  ])
+    expect(sources).toMatch(source)
+  const order = ['IMMEDIATE', 'URGENT', 'HIGH', 'NORMAL', 'LOW', 'LANGUID']
+  const ranks = tasks.filter(task => !task.executing).map(({ priority }) => order.indexOf(priority))
+  expect(ranks).toEqual([...ranks].sort((a, b) => a - b))
 })

@@ -192,3 +192,31 @@ describe.each(Object.keys(SOURCES) as (keyof typeof SOURCES)[])(
     })
   },
 )
+
+it('move with their documents in a sorted index without sources', async () => {
+  const rest = await openRest()
+  await rest.call('PUT /i', {
+    settings: { number_of_shards: 1, 'sort.field': 'n', 'sort.order': 'desc' },
+    mappings: {
+      _source: { enabled: false },
+      properties: { n: { type: 'long', store: true }, t: { type: 'keyword', store: true } },
+    },
+  })
+  const check = async (count: number): Promise<void> => {
+    await rest.call('POST /i/_refresh')
+    const { json } = await rest.call('GET /i/_search?size=100&stored_fields=n,t')
+    const found = json.hits.hits as { _id: string; fields: object }[]
+    expect(found).toHaveLength(count)
+    for (const { _id, fields } of found)
+      expect(fields).toEqual({ n: [Number(_id)], ...(Number(_id) % 3 ? { t: [`t${_id}`] } : {}) })
+  }
+  for (const id of [5, 9, 1, 30, 2, 8]) {
+    const t = id % 3 ? { t: `t${id}` } : {}
+    await rest.call(`PUT /i/_doc/${id}`, { n: id, ...t })
+    if (id === 1) await check(3)
+  }
+  await check(6)
+  await rest.call('POST /i/_forcemerge?max_num_segments=1')
+  await check(6)
+  await rest.close()
+})

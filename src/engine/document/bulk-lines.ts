@@ -202,7 +202,9 @@ function readLine(call: BulkCall, text: Uint8Array, number: number, faults: stri
       `expected field [create], [delete], [index] or [update] but found [${first.key}]`,
     )
   if (first.value.kind !== 'object')
-    throw malformed(`expected START_OBJECT but found [${tokenName(first.value.kind)}]`)
+    throw malformed(
+      `expected START_OBJECT or END_OBJECT but found [${tokenName(first.value.kind)}]`,
+    )
   if (line.entries.length > 1) throw malformed('expected END_OBJECT but found [FIELD_NAME]')
   const meta = new Map<string, string | number | boolean | null>()
   let sourceFilter: SourceFilter | null = null

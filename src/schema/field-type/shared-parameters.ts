@@ -67,7 +67,7 @@ export const nullValue: FieldParameter = parameter('null_value', null, node => {
 export const index: FieldParameter = booleanParameter('index', true)
 /** Whether the values are kept by document: for sorts, and for searches without an index. */
 export const docValues: FieldParameter = booleanParameter('doc_values', true)
-/** Whether values can be read one by one; all can, since the source is always kept. */
+/** Whether values can be read one by one, also where the mapping drops them from sources (`stored-part.ts`). */
 export const store: FieldParameter = booleanParameter('store', false)
 /** Whether a document with a malformed value is kept, without the value. */
 export const ignoreMalformed: FieldParameter = booleanParameter('ignore_malformed', false, {

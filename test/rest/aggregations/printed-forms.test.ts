@@ -253,7 +253,7 @@ describe('texts beside numbers', () => {
 
   it('never stand beside a number of values', async () => {
     expect(await textOf({ value_count: { field: 't', format: 'yyyy' } })).toBe('{"value":2}')
-    expect(await textOf({ cardinality: { field: 'b', format: '0.0' } })).toBe('{"value":2}')
+    expect(await textOf({ cardinality: { field: 't', format: 'yyyy' } })).toBe('{"value":2}')
   })
 
   it.each([

@@ -24,7 +24,7 @@ import { parseScript } from '../parse-script.ts'
 import type { QueryContext } from '../query-context.ts'
 import { scriptFieldOf } from '../script-field.ts'
 import { scriptPlan } from '../script-plan.ts'
-import { fieldValues, unsupportedField } from './field-values.ts'
+import { type AggregatedField, fieldValues, unsupportedField } from './field-values.ts'
 import type { FieldReaders } from './object-fields.ts'
 
 /** Types of values that `value_type` names, and that aggregations read by default. */
@@ -202,6 +202,7 @@ function bindField(keys: ValueKeys, taken: TakenValues, context: QueryContext): 
   if (source === null) return null
   if (source.kind !== 'numbers' && !taken.takesTerms)
     throw unsupportedField({ name, type: field?.type ?? 'keyword' }, taken.aggregation)
+  if (field !== null) checkForm(field, source, keys)
   const formatted = { ...source, format: withFormat(source.format, keys) }
   return keys.missing === null ? formatted : withMissing(formatted, keys.missing, context)
 }
@@ -269,6 +270,25 @@ export function withFormat(own: ValueFormat, { format, timeZone: zone }: ValueKe
   if (format !== null && made.kind === 'date') compileDateFormat(format, made.locale)
   if (made.kind === 'decimal') compileDecimalFormat(made.pattern)
   return made
+}
+
+/** @throws {IllegalArgumentError} values of the field print in one form alone */
+function checkForm(
+  { name, type }: Pick<AggregatedField, 'name' | 'type'>,
+  { kind, format: { kind: own } }: ValueSource,
+  { format, timeZone: zone }: ValueKeys,
+): void {
+  const takesFormat = own === 'date' || (own === 'raw' && kind === 'numbers')
+  const custom =
+    format !== null && !takesFormat
+      ? 'formats'
+      : zone !== null && own !== 'date'
+        ? 'time zones'
+        : null
+  if (custom !== null)
+    throw new IllegalArgumentError(
+      `Field [${name}] of type [${type}] does not support custom ${custom}`,
+    )
 }
 
 function formatOf(own: ValueFormat, format: string | null, zone: string | null): ValueFormat {
