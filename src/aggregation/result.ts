@@ -64,6 +64,8 @@ export interface MultiBucketResult extends AnyResult {
   buckets: BucketResult[]
   /** Whether buckets print as an object, by `name`. */
   readonly keyed: boolean
+  /** An empty bucket behind that of a key; absent: buckets follow no step. */
+  readonly after?: (key: number) => BucketResult
   /** Keys before and behind `buckets`. */
   readonly head: JsonRecord
   readonly tail: JsonRecord

@@ -47,6 +47,16 @@ export function exponentialAverage(values: readonly number[], alpha: number): nu
 
 /** Exponentially weighted with a trend: the level, which a forecast of no steps is. */
 export function holt(values: readonly number[], alpha: number, beta: number): number {
+  return holtForecast(values, alpha, beta, 1)[0]!
+}
+
+/** The same for a number of buckets: the level, and from there on as the trend goes. */
+export function holtForecast(
+  values: readonly number[],
+  alpha: number,
+  beta: number,
+  count: number,
+): number[] {
   let level = Number.NaN
   let trend = 0
   for (const value of values) {
@@ -57,11 +67,23 @@ export function holt(values: readonly number[], alpha: number, beta: number): nu
       trend = beta * (level - before) + (1 - beta) * trend
     }
   }
-  return level
+  return Array.from({ length: count }, (_, i) => level + i * trend)
+}
+
+/** Parameters of a forecast with seasons. */
+export interface Seasons {
+  readonly alpha: number
+  readonly beta: number
+  readonly gamma: number
+  /** Values of one season. */
+  readonly period: number
+  readonly isMultiplicative: boolean
+  /** Whether quotients of multiplicative seasons are kept finite. */
+  readonly isPadded: boolean
 }
 
 /**
- * The same with seasons of a number of values: a forecast of one step.
+ * A forecast of one step from a level with a trend and seasons.
  * @throws {IllegalArgumentError} there are fewer values than two seasons have
  */
 export function holtWinters(
@@ -72,14 +94,27 @@ export function holtWinters(
   period: number,
   isMultiplicative: boolean,
 ): number {
+  const seasons = { alpha, beta, gamma, period, isMultiplicative, isPadded: isMultiplicative }
+  return seasonalForecast(values, seasons, 1)[0]!
+}
+
+/**
+ * The same for a number of steps.
+ * @throws {IllegalArgumentError} there are fewer values than two seasons have
+ */
+export function seasonalForecast(
+  values: readonly number[],
+  { alpha, beta, gamma, period, isMultiplicative, isPadded }: Seasons,
+  steps: number,
+): number[] {
   const count = values.length
-  if (count === 0) return Number.NaN
+  if (count === 0) return new Array<number>(steps).fill(Number.NaN)
   if (count < 2 * period)
     throw new IllegalArgumentError(
       `Holt-Winters aggregation requires at least (2 * period == 2 * ${period} == ${2 * period}) ` +
         `data-points to function.  Only [${count}] were provided.`,
     )
-  const padded = values.map(value => value + (isMultiplicative ? PADDING : 0))
+  const padded = values.map(value => value + (isPadded ? PADDING : 0))
   let level = 0
   let trend = 0
   for (let i = 0; i < period; i++) {
@@ -103,6 +138,9 @@ export function holtWinters(
     before = level
     trendBefore = trend
   }
-  const season = seasons[count - period]!
-  return isMultiplicative ? (level + trend) * season : level + trend + season
+  return Array.from({ length: steps }, (_, i) => {
+    const season = seasons[count - period + (i % period)]!
+    const line = level + (i + 1) * trend
+    return isMultiplicative ? line * season : line + season
+  })
 }

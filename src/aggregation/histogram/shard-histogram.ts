@@ -62,6 +62,10 @@ export class ShardHistogram implements ShardReducer {
       className,
       buckets: this.#sorted(bars).map(bar => this.#print(bar)),
       keyed,
+      after: key => ({
+        ...this.#print({ key: this.#form.next(key), bucket: -1 }),
+        children: new Map(),
+      }),
       head: {},
       tail: {},
     }

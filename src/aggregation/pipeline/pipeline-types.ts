@@ -3,6 +3,7 @@ import { bucketScript, bucketSelector } from './bucket-script.ts'
 import { bucketSort } from './bucket-sort.ts'
 import { cumulativeSum } from './cumulative-sum.ts'
 import { derivative } from './derivative.ts'
+import { movingAverage } from './moving-average.ts'
 import { movingFunction } from './moving-function.ts'
 import { percentilesBucket } from './percentiles-bucket.ts'
 import type { PipelinePlan } from './pipeline.ts'
@@ -18,6 +19,7 @@ const PIPELINE_TYPES: { readonly [K in PipelinePlan['kind']]: PipelineType<OfKin
   derivative,
   serialDifference,
   movingFunction,
+  movingAverage,
   bucketSort,
   bucketScript,
   bucketSelector,

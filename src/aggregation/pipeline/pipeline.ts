@@ -4,6 +4,7 @@ import type { BucketScript, BucketSelector } from './bucket-script.ts'
 import type { BucketSort } from './bucket-sort.ts'
 import type { CumulativeSum } from './cumulative-sum.ts'
 import type { Derivative } from './derivative.ts'
+import type { MovingAverage } from './moving-average.ts'
 import type { MovingFunction } from './moving-function.ts'
 import type { PercentilesBucket } from './percentiles-bucket.ts'
 import type { SerialDifference } from './serial-difference.ts'
@@ -16,6 +17,7 @@ export type PipelinePlan =
   | Derivative
   | SerialDifference
   | MovingFunction
+  | MovingAverage
   | BucketSort
   | BucketScript
   | BucketSelector

@@ -4,6 +4,7 @@ import type { CountLimits } from '../../aggregation/aggregation-type.ts'
 import type { Aggregations } from '../../aggregation/aggregations-gather.ts'
 import type { ParsedAggregations } from '../dsl/aggregation/aggregation-parser.ts'
 import { orderWarnings } from '../dsl/aggregation/orders.ts'
+import { OLD_PIPELINE_TYPES } from '../dsl/aggregation/pipeline-parsers.ts'
 import type { ParsedQuery, QueryContext } from '../dsl/query-context.ts'
 
 /** Whether any are asked for. */
@@ -22,12 +23,15 @@ export function queriesOf({ nodes }: ParsedAggregations): readonly ParsedQuery[]
 }
 
 /** What is said of old forms in them. */
-export function warningsOf({ nodes }: ParsedAggregations): readonly string[] {
-  return nodes.flatMap(({ body, below }) => [
-    ...(body.warnings ?? []),
-    ...orderWarnings(body.order ?? []),
-    ...warningsOf(below),
-  ])
+export function warningsOf({ nodes, pipelines }: ParsedAggregations): readonly string[] {
+  return [
+    ...nodes.flatMap(({ body, below }) => [
+      ...(body.warnings ?? []),
+      ...orderWarnings(body.order ?? []),
+      ...warningsOf(below),
+    ]),
+    ...pipelines.flatMap(({ type }) => OLD_PIPELINE_TYPES.get(type) ?? []),
+  ]
 }
 
 /**

@@ -242,7 +242,7 @@ describe('pipelines within the buckets of a histogram', () => {
         reason: 'Required [buckets_path, script]',
       })
     expect(await refused(histogram({ a: { moving_avg: {} } }))).toMatchObject({
-      reason: '[moving_avg] is not supported yet',
+      reason: 'Missing required field [buckets_path] for moving_avg aggregation [a]',
     })
   })
 })

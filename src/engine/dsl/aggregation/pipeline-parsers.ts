@@ -1,21 +1,14 @@
 /** The table of pipeline aggregations by name. */
-import { notSupportedYet } from '../parse-error.ts'
 import { bucketMetric } from './pipeline/bucket-metric.ts'
 import { bucketScript, bucketSelector } from './pipeline/bucket-script.ts'
 import { bucketSort } from './pipeline/bucket-sort.ts'
 import { cumulativeSum } from './pipeline/cumulative-sum.ts'
 import { derivative } from './pipeline/derivative.ts'
+import { movingAverage } from './pipeline/moving-average.ts'
 import { movingFunction } from './pipeline/moving-function.ts'
 import { percentilesBucket } from './pipeline/percentiles-bucket.ts'
 import { serialDifference } from './pipeline/serial-difference.ts'
 import type { PipelineParser } from './pipeline-parser.ts'
-
-/** A type that needs a script. */
-const scripted =
-  (name: string): PipelineParser =>
-  () => {
-    throw notSupportedYet(name)
-  }
 
 const PIPELINE_PARSERS: { readonly [name: string]: PipelineParser } = {
   avg_bucket: bucketMetric('avg'),
@@ -32,8 +25,16 @@ const PIPELINE_PARSERS: { readonly [name: string]: PipelineParser } = {
   bucket_sort: bucketSort,
   bucket_script: bucketScript,
   bucket_selector: bucketSelector,
-  moving_avg: scripted('moving_avg'),
+  moving_avg: movingAverage,
 }
+
+/** Old types, each with what is said of it. */
+export const OLD_PIPELINE_TYPES: ReadonlyMap<string, string> = new Map([
+  [
+    'moving_avg',
+    'The moving_avg aggregation has been deprecated in favor of the moving_fn aggregation.',
+  ],
+])
 
 /** The names of the types. */
 export const PIPELINE_TYPE_NAMES: readonly string[] = Object.keys(PIPELINE_PARSERS)
