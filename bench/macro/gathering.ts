@@ -103,6 +103,7 @@ function termsOf(field: string): AnyGather {
     maxDocCount: Number.POSITIVE_INFINITY,
     hint: null,
     filter: null,
+    deferral: null,
   } as const
   return { kind: 'aggregations', nodes: [terms], maxBytes: 2 ** 30 }
 }

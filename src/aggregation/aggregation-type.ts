@@ -174,10 +174,10 @@ export interface ReducedShards {
  */
 export interface AggregationType<A extends AggregationPlan, R> {
   /**
-   * Whether its children see some documents alone, which are known once the shard's slices are merged: its
-   * columns are `ClosedSamples`, and a second pass collects the children. Absent: they see all of its own.
+   * The children that see some documents alone, which are known once the shard's slices are merged: the
+   * node's columns are `ClosedSamples`, and a second pass collects these. Null, or absent: it needs none.
    */
-  readonly samples?: true
+  deferred?(plan: A): readonly AggregationPlan[] | null
   /** The field by whose points it may count the matches of a leaf; null, or absent: by none. */
   countsBy?(plan: A): string | null
   /** Whether it reads the scores of documents. */

@@ -19,6 +19,7 @@ import type {
   NodePartial,
 } from './aggregation-type.ts'
 import { typeOf } from './aggregation-types.ts'
+import { collectedWith, readsScores } from './deferral/deferred-children.ts'
 import { DOC_COUNT_FIELD, DocCounts } from './doc-counts.ts'
 import { COLUMN_BATCH_BYTES } from './kernel/column-batch.ts'
 import { scriptsOf } from './plan-scripts.ts'
@@ -130,14 +131,6 @@ export const aggregations: GatherType<
   },
 }
 
-function readsScores(node: Aggregation): boolean {
-  return (
-    typeOf(node).readsScores(node) ||
-    scriptsOf(node).some(script => script.readsScore) ||
-    collectedWith(node).some(readsScores)
-  )
-}
-
 /** The field by whose points a node at the top may count leaves; null: by none. */
 function countedField(node: Aggregation): string | null {
   if (node.children.length > 0 || scriptsOf(node).length > 0) return null
@@ -152,11 +145,6 @@ function mayMatch(scope: MatchScope, field: string): boolean {
 /** A node with those below it. */
 function countOf(node: Aggregation): number {
   return collectedWith(node).reduce((sum, child) => sum + countOf(child), 1)
-}
-
-/** The children that see all documents of their parent. */
-function collectedWith(node: Aggregation): readonly Aggregation[] {
-  return typeOf(node).samples === true ? [] : (node.children as readonly Aggregation[])
 }
 
 function prepared(plan: Aggregation, shard: AggregationShard): ReadyNode {

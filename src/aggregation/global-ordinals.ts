@@ -1,4 +1,6 @@
 import type { TermsIterator, TermsReader } from '../codec/terms/reader.ts'
+import type { Leaf } from '../segment/leaf.ts'
+import type { OrdinalMaps } from '../segment/ordinal-maps.ts'
 import { compareBytes } from '../util/bytes.ts'
 
 /** The ords of a shard's terms over all leaves, in the order of the terms. */
@@ -6,10 +8,19 @@ export class GlobalOrdinals {
   readonly #terms: readonly (TermsReader | null)[]
   /** The only leaf with terms, whose ords are the shard's; −1: several or none. */
   readonly #only: number
+  readonly #field: string
+  readonly #leaves: readonly Leaf[]
+  readonly #keeps: boolean
   #maps: OrdinalMaps | null = null
 
-  /** @param terms dictionary of each leaf; null: it has none */
-  constructor(terms: readonly (TermsReader | null)[]) {
+  /** @param keeps whether the maps are kept for other searches */
+  constructor(field: string, leaves: readonly Leaf[], keeps: boolean) {
+    const terms = leaves.map((leaf): TermsReader | null =>
+      leaf.fieldInfo(field) === null ? null : leaf.terms(field),
+    )
+    this.#field = field
+    this.#leaves = leaves
+    this.#keeps = keeps
     this.#terms = terms
     const having = terms.flatMap((reader, leaf) => (reader === null ? [] : [leaf]))
     this.#only = having.length === 1 ? having[0]! : -1
@@ -59,35 +70,23 @@ export class GlobalOrdinals {
   }
 
   #map(): OrdinalMaps {
-    this.#maps ??= keptMaps(this.#terms)
+    this.#maps ??= this.#found()
     return this.#maps
+  }
+
+  #found(): OrdinalMaps {
+    const terms = this.#terms
+    const first = this.#leaves.find((_leaf, i) => terms[i] !== null)
+    if (first === undefined || !this.#keeps) return mapsOf(terms)
+    const total = terms.reduce((sum, reader) => sum + (reader?.termCount ?? 0), 0)
+    const uids = this.#leaves.map(leaf => leaf.uid)
+    const key = { field: this.#field, uids, maxBytes: BYTES_PER_TERM * total }
+    return first.ordinalMaps(key, () => mapsOf(terms))
   }
 }
 
-interface OrdinalMaps {
-  /** The shard's ord by leaf and ord. */
-  readonly globals: readonly Int32Array[]
-  /** A leaf with the term, and its ord there, by the shard's ord. */
-  readonly leaves: Int32Array
-  readonly ords: Int32Array
-}
-
-/** Maps live as long as the first leaf's dictionary is open. */
-const kept = new WeakMap<
-  TermsReader,
-  { terms: readonly (TermsReader | null)[]; maps: OrdinalMaps }
->()
-
-function keptMaps(terms: readonly (TermsReader | null)[]): OrdinalMaps {
-  const first = terms.find(reader => reader !== null)
-  if (first == null) return { globals: [], leaves: new Int32Array(0), ords: new Int32Array(0) }
-  const known = kept.get(first)
-  if (known?.terms.length === terms.length && known.terms.every((each, i) => each === terms[i]))
-    return known.maps
-  const maps = mapsOf(terms)
-  kept.set(first, { terms, maps })
-  return maps
-}
+/** The maps' share of a term of a leaf: its ord among all, and at most one leaf and ord of a term. */
+const BYTES_PER_TERM = 12
 
 /** Merges the dictionaries by a heap of their iterators. */
 function mapsOf(terms: readonly (TermsReader | null)[]): OrdinalMaps {

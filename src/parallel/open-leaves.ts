@@ -161,6 +161,8 @@ export class OpenLeaves {
           this.#pins === null
             ? null
             : this.#memory.fieldData.load(snapshotLeaf.segment, field, filter, kernels, this.#pins),
+        ordinalMaps: (key, make) =>
+          this.#memory.fieldData.ordinalMaps.of(snapshotLeaf.segment, key, make),
       },
       this.#memory.filters.of(snapshotLeaf.segment),
       this.#memory.termBitSets.of(snapshotLeaf.segment),

@@ -14,6 +14,7 @@ import { durations } from './human-duration.ts'
 import { kernelProfile } from './kernel-profile.ts'
 import { reduceCollector } from './reduce-collector.ts'
 import { type QueryTimes, reduceConcurrent, reduceSequential } from './reduce-query.ts'
+import { partitionOf } from './slice-partition.ts'
 import type { SliceProfile } from './slice-profile.ts'
 import { LEAF_TIMING_TYPES } from './timing-types.ts'
 
@@ -168,10 +169,7 @@ function sliceNodes(
       worker: slice.worker,
       queue_time_in_nanos: Math.max(0, slice.start - slice.queued),
       start_offset_in_nanos: Math.max(0, slice.start - root.createStart),
-      partitions: slice.leaves.map(leaf => ({
-        segment_ord: leaf.leafOrd,
-        doc_range: [leaf.minDoc, leaf.maxDoc],
-      })),
+      partitions: slice.leaves.map(partitionOf),
       breakdown: alphabetical(entries),
     }
   })

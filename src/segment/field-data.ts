@@ -5,7 +5,9 @@ import type { Section } from '../codec/section.ts'
 import { TermsReader } from '../codec/terms/reader.ts'
 import type { Kernels } from '../kernels/kernel-module.ts'
 import type { ArenaPool, ArenaRange } from '../store/arena-pool.ts'
+import type { FieldDataCharge } from './field-data-charge.ts'
 import type { SectionAddress } from './leaf.ts'
+import { OrdinalMapCache } from './ordinal-map-cache.ts'
 import { type Pinned, Pins } from './pins.ts'
 import type { Segment } from './segment.ts'
 import { type TermFrequencyFilter, uninvert, uninvertBytes } from './uninvert.ts'
@@ -24,16 +26,9 @@ export interface ResidentMemory {
   freeAddressed(range: ArenaRange): void
 }
 
-/** Memory that is charged before it is taken. */
-export interface FieldDataCharge {
-  /** @throws {EngineError} `circuit_breaking_exception` when the bytes do not fit */
-  add(bytes: number): void
-  release(): void
-}
-
 /** Statistics of a shard's field data. */
 export interface FieldDataUse {
-  /** Bytes by field. */
+  /** Bytes by field, those of global ordinals included. */
   readonly fields: ReadonlyMap<string, number>
   /** Entries given up so far because other data needed their memory. */
   readonly evictions: number
@@ -56,6 +51,8 @@ interface Entry extends Pinned {
 export class FieldDataCache {
   readonly #memory: ResidentMemory
   readonly #openCharge: (field: string) => FieldDataCharge
+  /** Global ordinals, which count as field data. */
+  readonly ordinalMaps: OrdinalMapCache
   /** By segment uid and number of the field; least recently used first. */
   readonly #entries = new Map<string, Entry>()
   readonly #evictions = new WeakMap<object, number>()
@@ -64,6 +61,7 @@ export class FieldDataCache {
   constructor(memory: ResidentMemory, openCharge: (field: string) => FieldDataCharge) {
     this.#memory = memory
     this.#openCharge = openCharge
+    this.ordinalMaps = new OrdinalMapCache(openCharge)
   }
 
   /**
@@ -170,6 +168,7 @@ export class FieldDataCache {
     for (const { segment, name, address } of this.#entries.values())
       if (segment.directory === directory)
         fields.set(name, (fields.get(name) ?? 0) + address.length)
+    this.ordinalMaps.addUse(directory, fields)
     return { fields, evictions: this.#evictions.get(directory) ?? 0 }
   }
 
@@ -178,6 +177,7 @@ export class FieldDataCache {
    * @param fields names; null: of all fields
    */
   clear(segment: Segment, fields: ReadonlySet<string> | null): void {
+    this.ordinalMaps.clear(segment, fields)
     for (const entry of [...this.#entries.values()])
       if (entry.segment === segment && entry.pins === 0 && fields?.has(entry.name) !== false)
         this.#drop(entry)
@@ -185,6 +185,7 @@ export class FieldDataCache {
 
   /** Frees all field data of a segment that is no longer used. */
   forget(segment: Segment): void {
+    this.ordinalMaps.clear(segment, null)
     for (const entry of [...this.#entries.values()])
       if (entry.segment === segment) this.#drop(entry)
   }

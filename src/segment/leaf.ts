@@ -21,6 +21,7 @@ import type { Kernels } from '../kernels/kernel-module.ts'
 import type { ArenaViews } from '../store/arena.ts'
 import type { KeptSetAddress, KeptSets } from './kept-sets.ts'
 import { LiveDocs } from './live-docs.ts'
+import type { OrdinalMaps, OrdinalMapsKey } from './ordinal-maps.ts'
 import type { Scratch } from './scratch.ts'
 import type { TermBitSetAddress, TermBitSets } from './term-bit-sets.ts'
 import type { TermFrequencyFilter } from './uninvert.ts'
@@ -68,6 +69,8 @@ export interface LeafLoader {
   section(kind: SectionKind, field: number): SectionAddress | null
   /** The terms of an analysed field by document. */
   fieldData(field: FieldInfo, filter: TermFrequencyFilter, kernels: Kernels): SectionAddress | null
+  /** Maps of ordinals in which the segment has a part, made where there are none. */
+  ordinalMaps(key: OrdinalMapsKey, make: () => OrdinalMaps): OrdinalMaps
 }
 
 /** The loaded sections of one field, or of the whole segment, and their readers. */
@@ -230,6 +233,15 @@ export class Leaf {
       this.addSection(address)
     }
     return this.ordinals(name)
+  }
+
+  /**
+   * Maps of ordinals in which the segment has a part, kept on the coordinating thread.
+   * @param make makes them where there are none yet
+   * @throws {EngineError} `circuit_breaking_exception` without room
+   */
+  ordinalMaps(key: OrdinalMapsKey, make: () => OrdinalMaps): OrdinalMaps {
+    return this.#loader === null ? make() : this.#loader.ordinalMaps(key, make)
   }
 
   points(name: string): PointsReader | null {

@@ -20,7 +20,7 @@ import { openRest, type Rest } from '../support/rest-calls.ts'
 
 const SHORT = 160
 const TREES = Number(process.env['LAMELLA_AGGREGATION_TREES'] ?? SHORT)
-const SEED = Number(process.env['LAMELLA_AGGREGATION_SEED'] ?? 1726)
+const SEED = Number(process.env['LAMELLA_AGGREGATION_SEED'] ?? 1728)
 const PER_COLLECTION = 30
 /** In the short form a tree runs in the first way and in some of the others. */
 const SHORT_WAYS = 2

@@ -46,6 +46,7 @@ function tagsOf(field: string): AnyGather {
     maxDocCount: Number.POSITIVE_INFINITY,
     hint: null,
     filter: null,
+    deferral: null,
   }
   return { kind: 'aggregations', nodes: [terms], maxBytes: 1e9 }
 }

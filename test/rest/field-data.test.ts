@@ -194,3 +194,85 @@ describe('the memory of field data', () => {
     expect(used?.tripped).toBe(1)
   })
 })
+
+describe('global ordinals', () => {
+  const terms = (more: object = {}): object => ({
+    size: 0,
+    aggs: { x: { terms: { field: 'k', ...more } } },
+  })
+  const keys = async (more: object = {}): Promise<unknown[]> => {
+    const { aggregations } = await ok('POST /i/_search', terms(more))
+    return aggregations.x.buckets.map(({ key, doc_count }: { key: string; doc_count: number }) => [
+      key,
+      doc_count,
+    ])
+  }
+  const bytes = async (): Promise<number> => (await stats()).memory_size_in_bytes
+  const two: readonly unknown[] = [
+    ['a', 2],
+    ['b', 1],
+  ]
+  const put = async (id: string, k: string): Promise<void> => {
+    await rest.call(`PUT /i/_doc/${id}?refresh`, { k })
+  }
+  beforeEach(async () => {
+    const settings = { number_of_shards: 1, 'index.refresh_interval': '-1' }
+    await ok('PUT /i', { settings, mappings: { properties: { k: { type: 'keyword' } } } })
+    for (const [id, k] of ['a', 'a', 'b'].entries()) await put(String(id), k)
+  })
+
+  it('count as field data once a search has made them, by field', async () => {
+    expect(await bytes()).toBe(0)
+    expect(await keys()).toEqual(two)
+    // Three segments with a term each: an ord for each of them, and a segment and an ord for each of two.
+    expect(await stats('?fielddata_fields=k')).toEqual({
+      memory_size_in_bytes: 4 * 3 + 8 * 2,
+      evictions: 0,
+      fields: { k: { memory_size_in_bytes: 28 } },
+    })
+    expect(await ok('GET /_cat/fielddata?h=field,size&bytes=b')).toBe('k 28\n')
+    expect(await keys({ execution_hint: 'global_ordinals' })).toEqual(two)
+    expect(await bytes()).toBe(28)
+  })
+
+  it('are not kept of a search by a map, nor made where one segment has all terms', async () => {
+    expect(await keys({ execution_hint: 'map' })).toEqual(two)
+    expect(await bytes()).toBe(0)
+    await ok('POST /i/_forcemerge?max_num_segments=1')
+    expect(await keys()).toEqual(two)
+    expect(await bytes()).toBe(0)
+  })
+
+  it('are freed when they are cleared, and with their segments', async () => {
+    await keys()
+    await ok('POST /i/_cache/clear?fielddata=true&fields=other')
+    expect(await bytes()).toBe(28)
+    await ok('POST /i/_cache/clear?fielddata=true')
+    expect(await bytes()).toBe(0)
+    // Two snapshots are kept at most, however many have been searched.
+    const seen: number[] = []
+    for (const id of ['4', '5', '6', '7']) {
+      await put(id, 'c')
+      await keys()
+      seen.push(await bytes())
+    }
+    expect(seen[0]).toBe(4 * 4 + 8 * 3)
+    expect(seen[3]).toBe(4 * 6 + 8 * 3 + 4 * 7 + 8 * 3)
+    await ok('POST /i/_forcemerge?max_num_segments=1')
+    await keys()
+    expect(await bytes()).toBe(0)
+  })
+
+  it('are charged before they are taken', async () => {
+    const limit = 'indices.breaker.fielddata.limit'
+    await ok('PUT /_cluster/settings', { persistent: { [limit]: '20b' } })
+    const { status, json } = await rest.call('POST /i/_search', terms())
+    expect([status, json.error.root_cause[0].type]).toEqual([429, 'circuit_breaking_exception'])
+    expect(json.error.root_cause[0].reason).toContain('[fielddata] Data too large, data for [k]')
+    expect(await bytes()).toBe(0)
+    await ok('PUT /_cluster/settings', { persistent: { [limit]: null } })
+    expect(await keys()).toEqual(two)
+    const used = rest.engine.memory.breakers().find(({ name }) => name === 'fielddata')
+    expect(used?.usedInBytes).toBe(28)
+  })
+})

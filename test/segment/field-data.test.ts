@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { instantiateKernels } from '../../src/kernels/kernel-module.ts'
-import type { FieldDataCharge } from '../../src/segment/field-data.ts'
+import type { FieldDataCharge } from '../../src/segment/field-data-charge.ts'
 import { Segment } from '../../src/segment/segment.ts'
 import { SegmentMemory } from '../../src/segment/segment-memory.ts'
 import { ArenaPool } from '../../src/store/arena-pool.ts'

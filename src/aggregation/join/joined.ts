@@ -24,7 +24,7 @@ export interface Joined extends AggregationPlan {
 
 /** One bucket of documents that are tied to others. */
 export const joined: AggregationType<Joined, Weight> = {
-  samples: true,
+  deferred: ({ children }) => children,
   readsScores: () => false,
   className: ({ finds }) =>
     finds === 'children' ? 'ParentToChildrenAggregator' : 'ChildrenToParentAggregator',

@@ -18,9 +18,7 @@ export class SliceIds implements SliceReducer {
   constructor(idField: string, leaves: readonly Leaf[]) {
     this.#idField = idField
     this.#leaves = leaves
-    this.#ordinals = new GlobalOrdinals(
-      leaves.map(leaf => (leaf.fieldInfo(idField) === null ? null : leaf.terms(idField))),
-    )
+    this.#ordinals = new GlobalOrdinals(idField, leaves, true)
   }
 
   add(own: unknown, owners: Int32Array): Int32Array {

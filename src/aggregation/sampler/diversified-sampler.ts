@@ -23,7 +23,7 @@ const NUMERIC_VALUES = sectionBit('numericValues')
 
 /** One bucket of the best documents. */
 export const diversifiedSampler: AggregationType<DiversifiedSampler, null> = {
-  samples: true,
+  deferred: ({ children }) => children,
   readsScores: () => true,
   className: ({ values, hint }) => `Diversified${collectorOf(values, hint)}SamplerAggregator`,
   prepare({ values }, shard) {

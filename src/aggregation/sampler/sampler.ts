@@ -14,7 +14,7 @@ export interface Sampler extends AggregationPlan {
 
 /** One bucket of the best documents. */
 export const sampler: AggregationType<Sampler, null> = {
-  samples: true,
+  deferred: ({ children }) => children,
   readsScores: () => true,
   className: () => 'SamplerAggregator',
   prepare: () => null,

@@ -5,7 +5,8 @@ import { countAs, type FixedPartial } from '../fixed-buckets.ts'
 import { GlobalOrdinals } from '../global-ordinals.ts'
 import type { AnyValueSource } from '../value-source.ts'
 import { DocSample, HAS_VALUE, type SampleLimits } from './doc-sample.ts'
-import type { LeafSample, SampledDocs } from './replay.ts'
+import type { SampledDocs } from './replay.ts'
+import { sampledDocs } from './sampled-docs.ts'
 import { hasTermKeys, type SamplePartial } from './sampler-aggregator.ts'
 
 /** The samples of a shard, one bucket for each owning bucket, which a second pass hands to the children. */
@@ -25,13 +26,7 @@ export class SliceSamples implements SliceReducer {
   constructor(limits: SampleLimits, values: AnyValueSource | null, leaves: readonly Leaf[]) {
     this.#limits = limits
     this.#leaves = leaves
-    this.#ordinals = hasTermKeys(values)
-      ? new GlobalOrdinals(
-          leaves.map(leaf =>
-            leaf.fieldInfo(values.field) === null ? null : leaf.terms(values.field),
-          ),
-        )
-      : null
+    this.#ordinals = hasTermKeys(values) ? new GlobalOrdinals(values.field, leaves, true) : null
   }
 
   add(own: unknown, owners: Int32Array): Int32Array {
@@ -66,11 +61,8 @@ export class SliceSamples implements SliceReducer {
         buckets.push(bucket)
       }
     })
-    const found = { docs: docs.values, buckets: buckets.values, scores: scores.values }
-    const order = Int32Array.from({ length: docs.length }, (_, i) => i).sort(
-      (a, b) => found.docs[a]! - found.docs[b]! || found.buckets[a]! - found.buckets[b]!,
-    )
-    const samples = { bucketCount: owners.length, leaves: byLeaf(found, order, this.#leaves) }
+    const found = { docs: docs.packed(), buckets: buckets.packed(), scores: scores.values }
+    const samples = sampledDocs(found, owners.length, this.#leaves)
     return { own: { counts, samples }, buckets: owners }
   }
 
@@ -86,41 +78,4 @@ export class SliceSamples implements SliceReducer {
   bucketOf(owner: number): number {
     return owner
   }
-}
-
-/** Documents of the shard with their buckets and scores. */
-interface FoundDocs {
-  readonly docs: Int32Array
-  readonly buckets: Int32Array
-  readonly scores: Float64Array
-}
-
-/** @param order of the documents, ascending */
-function byLeaf(
-  { docs, buckets, scores }: FoundDocs,
-  order: Int32Array,
-  leaves: readonly Leaf[],
-): readonly LeafSample[] {
-  let from = 0
-  return leaves.map(leaf => {
-    const { docBase, maxDoc } = leaf
-    let end = from
-    while (end < order.length && docs[order[end]!]! < docBase + maxDoc) end++
-    const own = order.subarray(from, end)
-    from = end
-    const local = own.map(at => docs[at]! - docBase)
-    return {
-      docs: local,
-      wholes: local.map(doc => wholeOf(doc, leaf)),
-      buckets: own.map(at => buckets[at]!),
-      scores: Float32Array.from(own, at => scores[at]!),
-    }
-  })
-}
-
-/** The document that a live or nested one belongs to: the first live one that is not below it. */
-function wholeOf(doc: number, { liveDocs, maxDoc }: Leaf): number {
-  let whole = doc
-  while (liveDocs !== null && whole < maxDoc && !liveDocs.has(whole)) whole++
-  return whole
 }

@@ -38,7 +38,7 @@ export class SignificantCollector implements Aggregator {
     isMap: boolean,
     slice: AggregationSlice,
   ) {
-    const facts = { isMap, hasFilter: filter !== null, isAlone: false, givesDense: false }
+    const facts = { isMap, hasFilter: filter !== null, isPlain: false, givesDense: false }
     this.#terms =
       values.kind === 'numbers'
         ? new NumberTerms(values, filter, children, slice)
@@ -87,5 +87,5 @@ export function keysOf(
 ): ValueKeys {
   return values.kind === 'numbers'
     ? new NumberKeys(values, filter, leaves)
-    : new OrdinalKeys(values, accepted, leaves)
+    : new OrdinalKeys(values, accepted, leaves, true)
 }

@@ -1,4 +1,3 @@
-import type { TermsReader } from '../../codec/terms/reader.ts'
 import type { Leaf } from '../../segment/leaf.ts'
 import { compareBytes } from '../../util/bytes.ts'
 import type { SliceReducer } from '../aggregation-type.ts'
@@ -26,11 +25,7 @@ export class DenseTerms implements SliceReducer {
   constructor(plan: CutBuckets, { field, missing }: TermSource, leaves: readonly Leaf[]) {
     this.#plan = plan
     this.#missing = missing ?? new Uint8Array(0)
-    this.#ordinals = new GlobalOrdinals(
-      leaves.map((leaf): TermsReader | null =>
-        leaf.fieldInfo(field) === null ? null : leaf.terms(field),
-      ),
-    )
+    this.#ordinals = new GlobalOrdinals(field, leaves, true)
     const { count } = this.#ordinals
     const known = missing === null ? -1 : this.#ordinals.ordOf(missing)
     this.#missingOrd = known < 0 ? count : known

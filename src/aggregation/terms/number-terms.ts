@@ -2,7 +2,7 @@ import type { GatherNotes } from '../../search/collector/gather.ts'
 import { highHalf, lowHalf } from '../../search/query/point-value.ts'
 import type { Leaf } from '../../segment/leaf.ts'
 import type { AggregationSlice, Aggregator } from '../aggregation-type.ts'
-import { type BucketBatch, ChildBatch } from '../bucket-batch.ts'
+import { type BatchTarget, type BucketBatch, ChildBatch } from '../bucket-batch.ts'
 import { type BucketKeys, BucketTable } from '../bucket-table.ts'
 import { Doubles } from '../columns.ts'
 import { SlotBuckets } from '../kernel/slot-buckets.ts'
@@ -39,7 +39,7 @@ export class NumberTerms implements Aggregator {
   constructor(
     values: NumberSource,
     filter: ValueFilter | null,
-    children: readonly Aggregator[],
+    children: readonly BatchTarget[],
     slice: AggregationSlice,
   ) {
     this.#table = new BucketTable(bytes => slice.charge(bytes))

@@ -1,4 +1,3 @@
-import type { TermsReader } from '../../codec/terms/reader.ts'
 import type { Leaf } from '../../segment/leaf.ts'
 import { compareBytes } from '../../util/bytes.ts'
 import { BucketTable } from '../bucket-table.ts'
@@ -20,21 +19,21 @@ export class OrdinalKeys implements ValueKeys {
   /** The ord of the missing value's own term; −1: no document has it. */
   readonly #missingOrd: number
 
+  /** @param keepsMaps whether global ordinals are kept for other searches */
   constructor(
     values: TermSource | ConstantSource,
     accepted: readonly (Uint32Array | null)[],
     leaves: readonly Leaf[],
+    keepsMaps: boolean,
   ) {
     this.#accepted = accepted
     this.#isConstant = values.kind === 'constant'
     this.#missing =
       (values.kind === 'constant' ? values.value : values.missing) ?? new Uint8Array(0)
-    const terms = leaves.map((leaf): TermsReader | null =>
-      values.kind === 'constant' || leaf.fieldInfo(values.field) === null
-        ? null
-        : leaf.terms(values.field),
-    )
-    this.#ordinals = new GlobalOrdinals(terms)
+    this.#ordinals =
+      values.kind === 'constant'
+        ? new GlobalOrdinals('', [], false)
+        : new GlobalOrdinals(values.field, leaves, keepsMaps)
     this.#missingOrd =
       values.kind === 'terms' && values.missing !== null ? this.#ordinals.ordOf(values.missing) : -1
   }

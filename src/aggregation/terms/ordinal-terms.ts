@@ -2,7 +2,7 @@ import type { TermsReader } from '../../codec/terms/reader.ts'
 import type { GatherNotes } from '../../search/collector/gather.ts'
 import type { Leaf } from '../../segment/leaf.ts'
 import type { AggregationSlice, Aggregator } from '../aggregation-type.ts'
-import { type BucketBatch, ChildBatch } from '../bucket-batch.ts'
+import { type BatchTarget, type BucketBatch, ChildBatch } from '../bucket-batch.ts'
 import { type BucketKeys, BucketTable } from '../bucket-table.ts'
 import { Doubles } from '../columns.ts'
 import { SlotBuckets } from '../kernel/slot-buckets.ts'
@@ -33,8 +33,8 @@ export interface OrdinalFacts {
   /** Whether the real server would keep terms in a map. */
   readonly isMap: boolean
   readonly hasFilter: boolean
-  /** Whether there is one owning bucket. */
-  readonly isAlone: boolean
+  /** Whether one owning bucket's terms are all counted, for no children that are collected with them. */
+  readonly isPlain: boolean
   /** Whether counts of all ords of a leaf may be given in place of buckets. */
   readonly givesDense: boolean
 }
@@ -43,7 +43,6 @@ export interface OrdinalFacts {
 export class OrdinalTerms implements Aggregator {
   readonly #column: OrdinalColumn | null
   readonly #facts: OrdinalFacts
-  readonly #hasChildren: boolean
   /** Leaves that were opened, by whether some document has several values. */
   #singleValued = 0
   #multiValued = 0
@@ -64,14 +63,13 @@ export class OrdinalTerms implements Aggregator {
   constructor(
     values: TermSource | ConstantSource,
     accepted: readonly (Uint32Array | null)[],
-    children: readonly Aggregator[],
+    children: readonly BatchTarget[],
     facts: OrdinalFacts,
     slice: AggregationSlice,
   ) {
     this.#table = new BucketTable(bytes => slice.charge(bytes))
     this.#facts = facts
     this.#slice = slice
-    this.#hasChildren = children.length > 0
     this.#column = values.kind === 'constant' ? null : new OrdinalColumn(values)
     this.#accepted = accepted
     this.#below = children.length === 0 ? null : new ChildBatch(children)
@@ -174,13 +172,12 @@ export class OrdinalTerms implements Aggregator {
   }
 
   notes(): GatherNotes {
-    const { isMap, hasFilter, isAlone } = this.#facts
+    const { isMap, hasFilter, isPlain } = this.#facts
     const total = { total_buckets: this.#table.size }
     if (isMap) return { ...total, result_strategy: 'terms' }
-    const isDense = isAlone && !hasFilter && !this.#hasChildren
     return {
-      collection_strategy: isDense ? 'dense' : 'remap',
-      ...(isDense ? {} : total),
+      collection_strategy: isPlain ? 'dense' : 'remap',
+      ...(isPlain ? {} : total),
       result_strategy: 'terms',
       segments_with_single_valued_ords: this.#singleValued,
       segments_with_multi_valued_ords: this.#multiValued,

@@ -28,7 +28,7 @@ interface Ready {
 
 const NUMERIC_VALUES = sectionBit('numericValues')
 /** Of an ordinal collector of terms that the real server keeps in a map. */
-const IN_MAP = { isMap: true, hasFilter: false, isAlone: false, givesDense: false }
+const IN_MAP = { isMap: true, hasFilter: false, isPlain: false, givesDense: false }
 
 /** Buckets of few documents: shards give all of theirs, since only all together tell which are rare. */
 export const rareTerms: AggregationType<RareTerms, Ready> = {
@@ -61,7 +61,7 @@ export const rareTerms: AggregationType<RareTerms, Ready> = {
         return new SliceTerms(plan, new TextKeys(), children)
       case 'terms':
       case 'constant':
-        return new SliceTerms(plan, new OrdinalKeys(values, accepted, leaves), children)
+        return new SliceTerms(plan, new OrdinalKeys(values, accepted, leaves, true), children)
     }
   },
   shardReducer(plans, children, shards) {

@@ -1,5 +1,6 @@
 import type { AggregationPlan } from '../aggregation-type.ts'
 import type { BucketOrder } from '../bucket-order.ts'
+import type { Deferral } from '../deferral/deferral.ts'
 import type { AnyValueSource } from '../value-source.ts'
 import type { ValueFilter } from './value-filter.ts'
 
@@ -24,4 +25,6 @@ export interface Terms extends AggregationPlan, CutBuckets {
   readonly hint: 'map' | 'global_ordinals' | 'stream' | null
   /** The values that have buckets; null: all. */
   readonly filter: ValueFilter | null
+  /** Breadth-first collection; null: depth-first. */
+  readonly deferral: Deferral | null
 }

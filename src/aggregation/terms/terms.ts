@@ -1,6 +1,14 @@
 /** `terms`: a bucket for each value of a field. */
 import { sectionBit } from '../../search/weight/section-use.ts'
-import type { AggregationShard, AggregationType } from '../aggregation-type.ts'
+import type { Leaf } from '../../segment/leaf.ts'
+import type {
+  AggregationShard,
+  AggregationType,
+  ReducedChild,
+  SliceReducer,
+} from '../aggregation-type.ts'
+import { deferredBy, deferring } from '../deferral/deferral.ts'
+import { SliceDeferred } from '../deferral/slice-deferred.ts'
 import { slotBytes } from '../kernel/slot-counts.ts'
 import { maxTerms } from '../max-terms.ts'
 import type { TermSource } from '../value-source.ts'
@@ -27,7 +35,8 @@ const NUMERIC_VALUES = sectionBit('numericValues')
 
 /** Buckets by value. */
 export const terms: AggregationType<Terms, Ready> = {
-  readsScores: () => false,
+  readsScores: ({ deferral }) => deferral?.scores === true,
+  deferred: plan => deferredBy(plan, plan.deferral),
   className: (_plan, { className }) => className,
   prepare(plan, shard) {
     const { values, filter } = plan
@@ -52,37 +61,53 @@ export const terms: AggregationType<Terms, Ready> = {
     }
   },
   open(plan, { accepted, className, isAlone }, children, slice) {
-    const { values, filter } = plan
-    switch (values.kind) {
-      case 'numbers':
-        return new NumberTerms(values, filter, children, slice)
-      case 'texts':
-        return new TextTerms(values, filter, children, slice)
-      case 'terms':
-      case 'constant': {
-        const isMap = className === 'MapStringTermsAggregator'
-        const givesDense = isDense(plan, isAlone)
-        const facts = { isMap, hasFilter: filter !== null, isAlone, givesDense }
-        return new OrdinalTerms(values, accepted, children, facts, slice)
+    const { values, filter, deferral } = plan
+    return deferring(deferral, children, slice, below => {
+      switch (values.kind) {
+        case 'numbers':
+          return new NumberTerms(values, filter, below, slice)
+        case 'texts':
+          return new TextTerms(values, filter, below, slice)
+        case 'terms':
+        case 'constant': {
+          const isMap = className === 'MapStringTermsAggregator'
+          const givesDense = isDense(plan, isAlone)
+          const isPlain = isAlone && filter === null && children.length === 0
+          const facts = { isMap, hasFilter: filter !== null, isPlain, givesDense }
+          return new OrdinalTerms(values, accepted, below, facts, slice)
+        }
       }
-    }
+    })
   },
-  sliceReducer(plan, { accepted, isAlone }, leaves, children) {
-    const { values, filter } = plan
-    if (values.kind === 'terms' && isDense(plan, isAlone))
-      return new DenseTerms(plan, values, leaves)
-    switch (values.kind) {
-      case 'numbers':
-        return new SliceTerms(plan, new NumberKeys(values, filter, leaves), children)
-      case 'texts':
-        return new SliceTerms(plan, new TextKeys(), children)
-      case 'terms':
-      case 'constant':
-        return new SliceTerms(plan, new OrdinalKeys(values, accepted, leaves), children)
-    }
+  sliceReducer(plan, ready, leaves, children) {
+    const own = ownReducer(plan, ready, leaves, children)
+    return plan.deferral === null ? own : new SliceDeferred(own, plan.deferral, leaves)
   },
   shardReducer: (plans, children, shards) =>
     new ShardBuckets(plans[0]!, termsKeyForm(plans, shards), children, shards),
+}
+
+function ownReducer(
+  plan: Terms,
+  { accepted, isAlone }: Ready,
+  leaves: readonly Leaf[],
+  children: readonly ReducedChild[],
+): SliceReducer {
+  const { values, filter } = plan
+  if (values.kind === 'terms' && isDense(plan, isAlone)) return new DenseTerms(plan, values, leaves)
+  switch (values.kind) {
+    case 'numbers':
+      return new SliceTerms(plan, new NumberKeys(values, filter, leaves), children)
+    case 'texts':
+      return new SliceTerms(plan, new TextKeys(), children)
+    case 'terms':
+    case 'constant':
+      return new SliceTerms(
+        plan,
+        new OrdinalKeys(values, accepted, leaves, plan.hint !== 'map'),
+        children,
+      )
+  }
 }
 
 /** Whether a slice gives the counts of all ords, where most may have documents. */

@@ -2,7 +2,7 @@
 import type { GatherNotes } from '../../search/collector/gather.ts'
 import { compareBytes, encodeUtf8 } from '../../util/bytes.ts'
 import type { AggregationSlice, Aggregator } from '../aggregation-type.ts'
-import { type BucketBatch, ChildBatch } from '../bucket-batch.ts'
+import { type BatchTarget, type BucketBatch, ChildBatch } from '../bucket-batch.ts'
 import { Doubles } from '../columns.ts'
 import { TextColumn } from '../text-column.ts'
 import type { TextSource } from '../value-source.ts'
@@ -59,7 +59,7 @@ export class TextTerms implements Aggregator {
   constructor(
     values: TextSource,
     filter: ValueFilter | null,
-    children: readonly Aggregator[],
+    children: readonly BatchTarget[],
     slice: AggregationSlice,
   ) {
     this.#column = new TextColumn(values)

@@ -6,6 +6,8 @@ import type { Leaf } from '../../segment/leaf.ts'
 import { Float64, type JsonValue } from '../../util/json/json-value.ts'
 import type { AggregationPlan, AggregationType } from '../aggregation-type.ts'
 import type { BucketBatch } from '../bucket-batch.ts'
+import { type Deferral, deferredBy, deferring } from '../deferral/deferral.ts'
+import { SliceDeferred } from '../deferral/slice-deferred.ts'
 import { compareKeys, printKey } from '../terms/key-form.ts'
 import { type KeyForm, ShardBuckets } from '../terms/shard-buckets.ts'
 import { SliceTerms } from '../terms/slice-terms.ts'
@@ -20,22 +22,31 @@ import { compareTupleValues, type TupleSource } from './tuple-source.ts'
 export interface MultiTerms extends AggregationPlan, CutBuckets {
   readonly kind: 'multiTerms'
   readonly sources: readonly TupleSource[]
+  /** Breadth-first collection; null: depth-first. */
+  readonly deferral: Deferral | null
 }
 
 /** Buckets by several values. */
 export const multiTerms: AggregationType<MultiTerms, null> = {
-  readsScores: () => false,
+  readsScores: ({ deferral }) => deferral?.scores === true,
+  deferred: plan => deferredBy(plan, plan.deferral),
   className: () => 'MultiTermsAggregator',
   prepare({ sources }, shard) {
     sourceSections(sources, shard)
     return null
   },
-  open: ({ sources }, _ready, children, slice) =>
-    new TupleCollector(sources, children, bytes => slice.charge(bytes)),
+  open: ({ sources, deferral }, _ready, children, slice) =>
+    deferring(
+      deferral,
+      children,
+      slice,
+      below => new TupleCollector(sources, below, bytes => slice.charge(bytes)),
+    ),
   sliceReducer(plan, _ready, leaves, children) {
-    const { sources } = plan
+    const { sources, deferral } = plan
     const keys = new TupleKeys(sources.length, () => allTuples(sources, leaves))
-    return new SliceTerms(plan, keys, children)
+    const own = new SliceTerms(plan, keys, children)
+    return deferral === null ? own : new SliceDeferred(own, deferral, leaves)
   },
   shardReducer: ([plan], children, shards) =>
     new ShardBuckets(plan!, tupleForm(plan!), children, shards),

@@ -2,7 +2,7 @@ import type { GatherNotes } from '../../search/collector/gather.ts'
 import type { MatchScope } from '../../search/collector/match-scope.ts'
 import type { Leaf } from '../../segment/leaf.ts'
 import type { Aggregator } from '../aggregation-type.ts'
-import { type BucketBatch, ChildBatch } from '../bucket-batch.ts'
+import { type BatchTarget, type BucketBatch, ChildBatch } from '../bucket-batch.ts'
 import { Doubles } from '../columns.ts'
 import { LeafTally } from '../kernel/leaf-tally.ts'
 import { countPoints, matchedPoints } from '../kernel/point-counts.ts'
@@ -33,7 +33,7 @@ export class TupleCollector implements Aggregator {
   /** @param charge charges memory before it is taken; absent: another has charged it */
   constructor(
     sources: readonly TupleSource[],
-    children: readonly Aggregator[],
+    children: readonly BatchTarget[],
     charge?: (bytes: number) => void,
   ) {
     this.#sources = sources

@@ -1,10 +1,10 @@
 /**
- * Runs the aggregations below samplers and joins over the documents that these have chosen, a search of the shard
- * for each.
+ * Runs the aggregations below samplers, joins and cut buckets over the documents that these have chosen, a search
+ * of the shard for each.
  */
 import type { Aggregation } from '../../aggregation/aggregation.ts'
 import type { NodePartial } from '../../aggregation/aggregation-type.ts'
-import { typeOf } from '../../aggregation/aggregation-types.ts'
+import { collectedWith, deferredOf } from '../../aggregation/deferral/deferred-children.ts'
 import type { Joined } from '../../aggregation/join/joined.ts'
 import type { TiedBuckets } from '../../aggregation/join/tied.ts'
 import type { SampledDocs } from '../../aggregation/sampler/replay.ts'
@@ -48,7 +48,7 @@ export async function replaySamples(
 
 /** Whether a node samples, or one below it. */
 export function holdsSampler(node: Aggregation): boolean {
-  return typeOf(node).samples === true || childrenOf(node).some(holdsSampler)
+  return deferredOf(node) !== null || childrenOf(node).some(holdsSampler)
 }
 
 async function withSamples(
@@ -58,13 +58,19 @@ async function withSamples(
 ): Promise<NodePartial> {
   const { own } = partial
   if (own === null || !holdsSampler(node)) return partial
-  const children = childrenOf(node)
-  if (typeOf(node).samples !== true)
-    return { own, children: await replaySamples(children, partial.children, call) }
   if (node.kind === 'joined') return await withTied(node, own as TiedBuckets, call)
-  const { counts, samples } = own as ClosedSamples
-  const below = children.length === 0 ? [] : await collectBelow(node, samples, call)
-  return { own: { counts }, children: await replaySamples(children, below, call) }
+  const collected = collectedWith(node)
+  const early = await replaySamples(collected, partial.children, call)
+  const deferred = deferredOf(node)
+  if (deferred === null) return { own, children: early }
+  const { samples, ...rest } = own as ClosedSamples
+  const below = deferred.length === 0 ? [] : await collectBelow(node, deferred, samples, call)
+  const late = await replaySamples(deferred, below, call)
+  const children = childrenOf(node).map(child => {
+    const at = deferred.indexOf(child)
+    return at < 0 ? early[collected.indexOf(child)]! : late[at]!
+  })
+  return { own: rest, children }
 }
 
 /** The columns of a join, of which the slices have found the ids alone. */
@@ -91,10 +97,11 @@ async function withTied(node: Joined, ties: TiedBuckets, call: ReplayCall): Prom
 
 async function collectBelow(
   node: Aggregation,
+  nodes: readonly Aggregation[],
   samples: SampledDocs,
   { searcher, snapshot, plan, options, maxBytes, replays }: ReplayCall,
 ): Promise<readonly NodePartial[]> {
-  const gather = { kind: 'aggregations', nodes: childrenOf(node), samples, maxBytes }
+  const gather = { kind: 'aggregations', nodes, samples, maxBytes }
   const replay = {
     ...plan,
     query: documentsOf(samples),

@@ -402,6 +402,112 @@ describe('other buckets', () => {
   })
 })
 
+describe('collect_mode', () => {
+  const below = { m: { max: { field: 'n' } }, s: { stats: { field: 'd' } } }
+  const inMode = (mode: string, more: object = {}): object => ({
+    terms: { field: 'k', collect_mode: mode, ...more },
+    aggs: below,
+  })
+  // biome-ignore lint/suspicious/noExplicitAny: an answer as JSON
+  const profiled = async (body: object, index = 'i'): Promise<any> => {
+    const answer = await ok(`POST /${index}/_search`, { size: 0, profile: true, aggs: { x: body } })
+    const { profile, aggregations } = answer
+    return { node: profile.shards[0].aggregations[0], answer: aggregations.x }
+  }
+  // biome-ignore lint/suspicious/noExplicitAny: an answer as JSON
+  const seenBy = ({ children }: any): unknown[] =>
+    // biome-ignore lint/suspicious/noExplicitAny: an answer as JSON
+    children.map((child: any) => [child.description, child.breakdown.collect_count])
+
+  it.each<[string, object]>([
+    ['terms of a keyword field', {}],
+    ['the first bucket alone', { size: 1, shard_size: 1 }],
+    ['an order by a child', { order: { m: 'desc' }, size: 1 }],
+    ['buckets without documents', { min_doc_count: 0, exclude: ['x'] }],
+  ])('changes no result: %s', async (_title, more) => {
+    for (const index of ['i', 'two'])
+      expect(await agg(inMode('breadth_first', more), '', index)).toEqual(
+        await agg(inMode('depth_first', more), '', index),
+      )
+  })
+
+  it('breadth_first shows its children the documents of the buckets that stay', async () => {
+    const { node, answer } = await profiled(inMode('breadth_first', { size: 1, shard_size: 1 }))
+    expect(answer.buckets).toEqual([
+      expect.objectContaining({ key: 'a', doc_count: 2, m: { value: 2 } }),
+    ])
+    expect(node.type).toBe('GlobalOrdinalsStringTermsAggregator')
+    expect(node.debug).toEqual({
+      deferred_aggregators: ['m', 's'],
+      collection_strategy: 'dense',
+      result_strategy: 'terms',
+      segments_with_single_valued_ords: 0,
+      segments_with_multi_valued_ords: 1,
+      has_filter: false,
+    })
+    expect(node.breakdown.collect_count).toBe(4)
+    expect(seenBy(node)).toEqual([
+      ['m', 2],
+      ['s', 2],
+    ])
+  })
+
+  it('depth_first shows them all', async () => {
+    const { node } = await profiled(inMode('depth_first', { size: 1, shard_size: 1 }))
+    expect(node.debug).not.toHaveProperty('deferred_aggregators')
+    expect(node.debug.collection_strategy).toBe('remap')
+    expect(seenBy(node)).toEqual([
+      ['m', 4],
+      ['s', 4],
+    ])
+  })
+
+  it('defers no child that buckets are sorted by', async () => {
+    const order = { 's.max': 'desc' }
+    const { node } = await profiled(inMode('breadth_first', { order, size: 1, shard_size: 1 }))
+    expect(node.debug.deferred_aggregators).toEqual(['m'])
+    expect(node.debug.collection_strategy).toBe('remap')
+    expect(seenBy(node)).toEqual([
+      ['m', 2],
+      ['s', 4],
+    ])
+    const sorted = { terms: { field: 'k', collect_mode: 'breadth_first', order: { m: 'asc' } } }
+    const { node: all } = await profiled({ ...sorted, aggs: { m: { max: { field: 'n' } } } })
+    expect(all.debug).not.toHaveProperty('deferred_aggregators')
+  })
+
+  it.each<[string, object, string]>([
+    ['a map', { terms: { field: 'k', execution_hint: 'map' } }, 'MapStringTermsAggregator'],
+    ['numbers', { terms: { field: 'n' } }, 'NumericTermsAggregator'],
+    [
+      'several fields',
+      { multi_terms: { terms: [{ field: 'k' }, { field: 'n' }] } },
+      'MultiTermsAggregator',
+    ],
+  ])('defers below %s', async (_title, body, type) => {
+    const [[kind, keys]] = Object.entries(body) as [[string, object]]
+    const asked = { [kind]: { ...keys, collect_mode: 'breadth_first', size: 1, shard_size: 1 } }
+    const { node, answer } = await profiled({ ...asked, aggs: below })
+    expect([node.type, node.debug.deferred_aggregators]).toEqual([type, ['m', 's']])
+    expect(Object.keys(node.debug)[0]).toBe('deferred_aggregators')
+    expect(seenBy(node)[0]).toEqual(['m', answer.buckets[0].doc_count])
+  })
+
+  it('keeps scores for the children that read them, and defers below what is deferred', async () => {
+    const hits = { top_hits: { size: 1, _source: false } }
+    const inner = { terms: { field: 'n', collect_mode: 'breadth_first' }, aggs: { hits } }
+    const nested = (mode: string): object => ({
+      size: 0,
+      query: { match: { k: { query: 'a', boost: 3 } } },
+      aggs: { x: { terms: { field: 'k', collect_mode: mode }, aggs: { inner, hits } } },
+    })
+    const { aggregations } = await ok('POST /i/_search', nested('breadth_first'))
+    expect(aggregations.x.buckets[0].hits.hits.max_score).toBe(3)
+    expect(aggregations.x.buckets[0].inner.buckets[0].hits.hits.hits[0]._id).toBe('0')
+    expect((await ok('POST /i/_search', nested('depth_first'))).aggregations).toEqual(aggregations)
+  })
+})
+
 describe('profiles', () => {
   it('tell each aggregation with its documents and notes', async () => {
     await ok('PUT /i/_settings', { 'index.search.concurrent_segment_search.mode': 'none' })

@@ -7,7 +7,7 @@ import { readMinDocCount, readSize } from './counts.ts'
 import type { FieldReaders } from './object-fields.ts'
 import { BY_COUNT, bucketOrders, readOrders } from './orders.ts'
 
-const COLLECT_MODES: readonly string[] = ['depth_first', 'breadth_first']
+const COLLECT_MODES = ['depth_first', 'breadth_first'] as const
 const MAX_SIZE = 2147483647
 
 /** The keys as a request gives them. */
@@ -19,6 +19,8 @@ export interface CutKeys {
   shardMinDocCount: number
   order: ParsedOrders
   showsErrors: boolean
+  /** `collect_mode`: whether children see the documents of buckets that stay, and not those of all. */
+  isBreadthFirst: boolean
 }
 
 /** Keys of none. */
@@ -30,6 +32,7 @@ export function newCutKeys(): CutKeys {
     shardMinDocCount: 0,
     order: BY_COUNT,
     showsErrors: false,
+    isBreadthFirst: false,
   }
 }
 
@@ -54,10 +57,10 @@ export function cutReaders(keys: CutKeys, name: string): FieldReaders {
     show_term_doc_count_error: value => {
       keys.showsErrors = readBoolean(value)
     },
-    // Results do not depend on the mode.
     collect_mode: value => {
       const mode = readText(value)
-      if (!COLLECT_MODES.includes(mode))
+      keys.isBreadthFirst = mode === 'breadth_first'
+      if (!COLLECT_MODES.some(each => each === mode))
         throw new IllegalArgumentError(
           `Unknown \`collect_mode\`: [${mode}], expected any of [${COLLECT_MODES.join(', ')}]`,
         )

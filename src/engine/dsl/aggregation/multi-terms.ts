@@ -4,6 +4,7 @@ import type { JsonNode } from '../../../util/json/json-tree.ts'
 import { contentError, notSupportedYet, parsingError, tokenName } from '../parse-error.ts'
 import type { AggregationParser } from './aggregation-parser.ts'
 import { cutBuckets, cutReaders, newCutKeys } from './cut-keys.ts'
+import { deferralOf } from './deferral.ts'
 import { readFields } from './object-fields.ts'
 import {
   bindAnyValues,
@@ -51,6 +52,7 @@ export const multiTerms: AggregationParser = {
           children,
           sources,
           ...cutBuckets(cut),
+          deferral: deferralOf(cut, children),
         }
         return sources.some(({ values }) => values === null)
           ? { kind: 'unmapped', name, children: [], model: plan }

@@ -4,6 +4,7 @@ import { readText } from '../json-scalars.ts'
 import { notSupportedYet } from '../parse-error.ts'
 import type { AggregationParser } from './aggregation-parser.ts'
 import { cutBuckets, cutReaders, newCutKeys } from './cut-keys.ts'
+import { deferralOf } from './deferral.ts'
 import {
   checkInclusion,
   type Inclusion,
@@ -72,6 +73,7 @@ export const terms: AggregationParser = {
             ...cutBuckets(cut),
             hint,
             filter: valueFilter(inclusion, values, name, context),
+            deferral: deferralOf(cut, children),
           }),
         )
       },

@@ -52,7 +52,7 @@ function shardProfiles(
         global:
           global === null ? null : measurements(global, { concurrent, human, isGlobal: true }),
         production,
-        aggregations: profiledAggregations(answer, human),
+        aggregations: profiledAggregations(answer, human, perSlice),
         fetch: fetchProfiler,
       },
       { concurrent, human, reasons, perSlice },
@@ -96,13 +96,14 @@ function readyNodes({ ready }: { readonly ready: unknown }): readonly ReadyNode[
 function profiledAggregations(
   { search, outcome, global, replays, concurrent }: SearchedShard,
   human: boolean,
+  perSlice: boolean,
 ): readonly JsonRecord[] {
   const nodesOf = (found: ShardSearchOutcome | null): readonly JsonRecord[] => {
     const nodes = profiledNodes(found)
     if (nodes === null) return []
     const belowOf = (plan: Aggregation): ProfiledNodes | null =>
       profiledNodes(replays.get(plan) ?? null)
-    return aggregationProfile(nodes, belowOf, { concurrent, human })
+    return aggregationProfile(nodes, belowOf, { concurrent, human, perSlice })
   }
   return inOrder(search.aggregations, nodesOf(outcome), nodesOf(global))
 }

@@ -25,7 +25,7 @@ const COLUMNS: readonly Column<FielddataRow>[] = [
   }),
 ]
 
-/** `GET /_cat/fielddata[/{fields}]`: the terms of text fields that sorts have loaded by document. */
+/** `GET /_cat/fielddata[/{fields}]`: terms of text fields by document, and global ordinals, in memory. */
 export const catFielddata: Endpoint = catEndpoint({
   routes: [
     ['GET', '/_cat/fielddata'],

@@ -91,7 +91,7 @@ export const terms: PlainKind<TermsBody> = {
       ...(isNumber ? sometimes(random, 4, { include: [1, 2, 5] }) : {}),
       ...(isNumber ? sometimes(random, 4, { exclude: [2, 3] }) : {}),
       ...sometimes(random, 4, { execution_hint: oneOf(random, ['map', 'global_ordinals']) }),
-      ...sometimes(random, 4, { collect_mode: oneOf(random, ['breadth_first', 'depth_first']) }),
+      ...sometimes(random, 2, { collect_mode: oneOf(random, ['breadth_first', 'depth_first']) }),
     }
   },
   ordered(body, children, random) {
@@ -149,6 +149,7 @@ export const rareTerms: PlainKind<RareBody> = {
 }
 
 interface MultiBody extends CutBody {
+  readonly collect_mode?: string
   readonly terms: readonly { readonly field: Field; readonly missing?: Value }[]
 }
 
@@ -195,6 +196,7 @@ export const multiTerms: PlainKind<MultiBody> = {
         }
       }),
       ...cutBody(spot),
+      ...sometimes(random, 3, { collect_mode: 'breadth_first' }),
     }
   },
   ordered(body, children, random) {

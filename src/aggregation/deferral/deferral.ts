@@ -1,0 +1,79 @@
+import type { GatherNotes } from '../../search/collector/gather.ts'
+import type { Leaf } from '../../segment/leaf.ts'
+import type { AggregationPlan, AggregationSlice, Aggregator } from '../aggregation-type.ts'
+import type { BatchTarget, BucketBatch } from '../bucket-batch.ts'
+import { type DeferredColumns, DeferredDocs } from './deferred-docs.ts'
+
+/** Breadth-first collection: children that see the documents of the buckets that stay. */
+export interface Deferral {
+  /** Names of the children, in order of the request; min one. */
+  readonly children: readonly string[]
+  /** Whether they read scores. */
+  readonly scores: boolean
+}
+
+/** Columns of an aggregator with the documents that its deferred children are to see. */
+export interface DeferredPartial {
+  readonly deferred: readonly DeferredColumns[]
+}
+
+/** The children of a plan that it defers; null: it defers none. */
+export function deferredBy(
+  { children }: AggregationPlan,
+  deferral: Deferral | null,
+): readonly AggregationPlan[] | null {
+  if (deferral === null) return null
+  return children.filter(({ name }) => deferral.children.includes(name))
+}
+
+/**
+ * Opens an aggregator, with a child in place of the deferred ones that notes documents and buckets.
+ * @param children those that are collected with it
+ * @param open makes it over all that see its buckets
+ */
+export function deferring(
+  deferral: Deferral | null,
+  children: readonly Aggregator[],
+  slice: AggregationSlice,
+  open: (below: readonly BatchTarget[]) => Aggregator,
+): Aggregator {
+  if (deferral === null) return open(children)
+  const docs = new DeferredDocs(deferral.scores, slice)
+  return new DeferringAggregator(open([...children, docs]), docs, deferral)
+}
+
+class DeferringAggregator implements Aggregator {
+  readonly #own: Aggregator
+  readonly #docs: DeferredDocs
+  readonly #deferral: Deferral
+
+  constructor(own: Aggregator, docs: DeferredDocs, deferral: Deferral) {
+    this.#own = own
+    this.#docs = docs
+    this.#deferral = deferral
+  }
+
+  get bucketLimit(): number {
+    return this.#own.bucketLimit ?? Number.POSITIVE_INFINITY
+  }
+
+  openLeaf(leaf: Leaf, leafOrd: number, ownerLimit: number): void {
+    this.#own.openLeaf(leaf, leafOrd, ownerLimit)
+  }
+
+  collect(batch: BucketBatch): void {
+    this.#own.collect(batch)
+  }
+
+  closeLeaf(): void {
+    this.#own.closeLeaf?.()
+  }
+
+  finish(): DeferredPartial {
+    return { ...(this.#own.finish() as object), deferred: this.#docs.packed() }
+  }
+
+  notes(): GatherNotes {
+    return { deferred_aggregators: this.#deferral.children, ...this.#own.notes() }
+  }
+}
