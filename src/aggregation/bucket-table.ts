@@ -87,8 +87,11 @@ export class BucketTable {
   }
 
   #grow(): void {
-    this.#charge(BUCKET_BYTES * this.#slots.length)
-    const slots = new Int32Array(2 * this.#slots.length)
+    // Appended buckets take no slot until now, however many they are.
+    let length = this.#slots.length
+    while (length < 2 * this.size) length *= 2
+    this.#charge(BUCKET_BYTES * (length - this.#slots.length))
+    const slots = new Int32Array(length)
     const mask = slots.length - 1
     for (let bucket = 0; bucket < this.size; bucket++) {
       let slot = hash(this.owner(bucket), this.high(bucket), this.#lows.values[bucket]!) & mask
