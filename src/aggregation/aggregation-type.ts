@@ -60,6 +60,14 @@ export interface AggregationSlice {
   charge(bytes: number): void
 }
 
+/** How much of a leaf's statistics may be read in place of its documents; 0: nothing. */
+export interface CountLimits {
+  /** Runs of values of points. */
+  readonly maxRuns: number
+  /** Terms of a dictionary. */
+  readonly maxTerms: number
+}
+
 /** An aggregation open on one slice. */
 export interface Aggregator extends BatchTarget {
   /**
@@ -69,12 +77,12 @@ export interface Aggregator extends BatchTarget {
    */
   openLeaf(leaf: Leaf, leafOrd: number, ownerLimit: number): void
   /**
-   * Counts all matches of a leaf in place of `openLeaf`, where points give them; absent: it never does.
-   * @param scope    of the search
-   * @param maxSteps runs of values that may be counted
+   * Counts all matches of a leaf in place of `openLeaf`, where statistics give them; absent: it never does.
+   * @param scope  of the search
+   * @param limits of what is read for it
    * @returns whether it did: then it gets no batches of the leaf
    */
-  countLeaf?(leaf: Leaf, scope: MatchScope, maxSteps: number): boolean
+  countLeaf?(leaf: Leaf, scope: MatchScope, limits: CountLimits): boolean
   /** Limit of its buckets until the open leaf is closed; absent: unknown. */
   readonly bucketLimit?: number
   /** Called after the batches of a leaf; absent: it keeps nothing in scratch. */
@@ -180,6 +188,8 @@ export interface AggregationType<A extends AggregationPlan, R> {
   deferred?(plan: A): readonly AggregationPlan[] | null
   /** The field by whose points it may count the matches of a leaf; null, or absent: by none. */
   countsBy?(plan: A): string | null
+  /** Whether it may count them by the dictionary; absent: it does not. */
+  countsByTerms?(plan: A): boolean
   /** Whether it reads the scores of documents. */
   readsScores(plan: A): boolean
   /** Its `type` in profiles. */

@@ -16,6 +16,7 @@ import type {
   AggregationShard,
   AggregationSlice,
   Aggregator,
+  CountLimits,
   NodePartial,
 } from './aggregation-type.ts'
 import { typeOf } from './aggregation-types.ts'
@@ -38,8 +39,8 @@ export interface Aggregations extends Gather {
   readonly samples?: SampledDocs
   /** Memory that the buckets of a slice may take. */
   readonly maxBytes: number
-  /** Runs of values of a leaf that may be counted by its points, instead of its documents; absent: none. */
-  readonly maxRuns?: number
+  /** How leaves may be counted by their statistics, instead of their documents; absent: not at all. */
+  readonly counts?: CountLimits
 }
 
 interface Ready {
@@ -54,10 +55,10 @@ interface Ready {
   readonly maxBytes: number
 }
 
-/** How leaves may be counted by their points. */
+/** How leaves may be counted by their statistics. */
 interface Counting {
   readonly scope: MatchScope
-  readonly maxRuns: number
+  readonly limits: CountLimits
 }
 
 const NUMERIC_VALUES = sectionBit('numericValues')
@@ -78,7 +79,7 @@ export const aggregations: GatherType<
     scores: samples === undefined && nodes.some(readsScores),
     parts: nodes.reduce((sum, node) => sum + countOf(node), 0),
   }),
-  prepare({ nodes, samples, maxBytes, maxRuns = 0 }, shard) {
+  prepare({ nodes, samples, maxBytes, counts }, shard) {
     const hasDocCounts = shard.leaves.some(leaf => leaf.fieldInfo(DOC_COUNT_FIELD) !== null)
     if (hasDocCounts) shard.use(DOC_COUNT_FIELD, NUMERIC_VALUES)
     const maxDoc = shard.leaves.reduce((max, leaf) => Math.max(max, leaf.maxDoc), 0)
@@ -106,8 +107,10 @@ export const aggregations: GatherType<
     const ready = nodes.map(node => prepared(node, top))
     const { scope } = shard
     const counting =
-      scope === null || maxRuns === 0 || samples !== undefined ? null : { scope, maxRuns }
-    if (counting !== null)
+      scope === null || counts === undefined || samples !== undefined
+        ? null
+        : { scope, limits: counts }
+    if (counting !== null && counting.limits.maxRuns > 0)
       for (const field of nodes.map(countedField))
         if (field !== null && mayMatch(counting.scope, field)) shard.use(field, POINTS)
     return {
@@ -162,8 +165,8 @@ function prepared(plan: Aggregation, shard: AggregationShard): ReadyNode {
 interface OpenNode {
   readonly aggregator: Aggregator
   readonly children: readonly OpenNode[]
-  /** Whether it may count leaves by their points, if it stands at the top. */
-  readonly mayCount: boolean
+  /** Whether it may count leaves by their statistics, if it stands at the top. */
+  readonly mayCount: (limits: CountLimits) => boolean
 }
 
 class SliceAggregations implements SliceGather<readonly NodePartial[]> {
@@ -230,10 +233,10 @@ class SliceAggregations implements SliceGather<readonly NodePartial[]> {
     const counting = this.#counting
     if (counting === null || !isWhole || leaf.liveDocs !== null) return this.#roots
     if (this.#docCounts?.isPresent === true) return this.#roots
-    const { scope, maxRuns } = counting
+    const { scope, limits } = counting
     return this.#roots.filter(
       ({ aggregator, mayCount }) =>
-        !mayCount || aggregator.countLeaf?.(leaf, scope, maxRuns) !== true,
+        !mayCount(limits) || aggregator.countLeaf?.(leaf, scope, limits) !== true,
     )
   }
 
@@ -252,7 +255,11 @@ class SliceAggregations implements SliceGather<readonly NodePartial[]> {
     const below = children.map(child => child.aggregator)
     const open = (): Aggregator => typeOf(plan).open(plan, ready, below, slice)
     const aggregator = timer === null ? open() : timedAggregator(timer, open)
-    return { aggregator, children, mayCount: countedField(plan) !== null }
+    const byPoints = countedField(plan) !== null
+    const byTerms = typeOf(plan).countsByTerms?.(plan) === true
+    const mayCount = ({ maxRuns, maxTerms }: CountLimits): boolean =>
+      (byPoints && maxRuns > 0) || (byTerms && maxTerms > 0)
+    return { aggregator, children, mayCount }
   }
 }
 

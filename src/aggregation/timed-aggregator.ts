@@ -1,7 +1,7 @@
 import type { GatherTimer } from '../search/collector/gather.ts'
 import type { MatchScope } from '../search/collector/match-scope.ts'
 import type { Leaf } from '../segment/leaf.ts'
-import type { Aggregator } from './aggregation-type.ts'
+import type { Aggregator, CountLimits } from './aggregation-type.ts'
 import type { BucketBatch } from './bucket-batch.ts'
 
 /** Ords of the methods of an aggregator, as a profile numbers them: alphabetical. */
@@ -25,9 +25,9 @@ export function timedAggregator(timer: GatherTimer, open: () => Aggregator): Agg
       aggregator.openLeaf(leaf, leafOrd, ownerLimit)
       timer.stop(BUILD_LEAF_COLLECTOR, 1)
     },
-    countLeaf(leaf: Leaf, scope: MatchScope, maxSteps: number): boolean {
+    countLeaf(leaf: Leaf, scope: MatchScope, limits: CountLimits): boolean {
       timer.start(BUILD_LEAF_COLLECTOR)
-      const isCounted = aggregator.countLeaf?.(leaf, scope, maxSteps) === true
+      const isCounted = aggregator.countLeaf?.(leaf, scope, limits) === true
       // Otherwise the leaf is opened next.
       timer.stop(BUILD_LEAF_COLLECTOR, isCounted ? 1 : 0)
       return isCounted

@@ -1,7 +1,7 @@
 import type { GatherNotes } from '../../search/collector/gather.ts'
 import type { MatchScope } from '../../search/collector/match-scope.ts'
 import type { Leaf } from '../../segment/leaf.ts'
-import type { AggregationSlice, Aggregator } from '../aggregation-type.ts'
+import type { AggregationSlice, Aggregator, CountLimits } from '../aggregation-type.ts'
 import { type BucketBatch, ChildBatch } from '../bucket-batch.ts'
 import { Doubles, ownerLimit } from '../columns.ts'
 import type { StepKeys } from '../kernel/key-steps.ts'
@@ -58,7 +58,7 @@ export class AutoCollector implements Aggregator {
     this.#column.openLeaf(leaf)
   }
 
-  countLeaf(leaf: Leaf, scope: MatchScope, maxSteps: number): boolean {
+  countLeaf(leaf: Leaf, scope: MatchScope, { maxRuns }: CountLimits): boolean {
     const matched = matchedPoints(leaf, this.#values, scope)
     if (matched === null) return false
     // The ends of the leaf decide the unit, before the documents between them are counted.
@@ -69,7 +69,7 @@ export class AutoCollector implements Aggregator {
       of: millis => this.#ladder.round(level, millis),
       next: start => this.#ladder.next(level, start),
     }
-    const found = countPoints(matched, keys, maxSteps)
+    const found = countPoints(matched, keys, maxRuns)
     if (found === null) return false
     this.#tally.addCounted(found)
     const before = this.#table.size

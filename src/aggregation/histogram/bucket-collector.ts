@@ -1,7 +1,7 @@
 import type { GatherNotes } from '../../search/collector/gather.ts'
 import type { MatchScope } from '../../search/collector/match-scope.ts'
 import type { Leaf } from '../../segment/leaf.ts'
-import type { AggregationSlice, Aggregator } from '../aggregation-type.ts'
+import type { AggregationSlice, Aggregator, CountLimits } from '../aggregation-type.ts'
 import { type BucketBatch, ChildBatch } from '../bucket-batch.ts'
 import { Doubles } from '../columns.ts'
 import { KeySteps, type StepKeys } from '../kernel/key-steps.ts'
@@ -59,9 +59,9 @@ export class BucketCollector implements Aggregator {
     this.bucketLimit = this.#slots.open(leaf, values, steps, ownerLimit, name)
   }
 
-  countLeaf(leaf: Leaf, scope: MatchScope, maxSteps: number): boolean {
+  countLeaf(leaf: Leaf, scope: MatchScope, { maxRuns }: CountLimits): boolean {
     const matched = matchedPoints(leaf, this.#values, scope)
-    const found = matched === null ? null : countPoints(matched, this.#keys, maxSteps)
+    const found = matched === null ? null : countPoints(matched, this.#keys, maxRuns)
     if (found === null) return false
     this.#tally.addCounted(found)
     for (const [i, count] of found.counts.entries()) {

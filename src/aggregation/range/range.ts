@@ -9,6 +9,7 @@ import type {
   AggregationSlice,
   AggregationType,
   Aggregator,
+  CountLimits,
 } from '../aggregation-type.ts'
 import type { BucketBatch } from '../bucket-batch.ts'
 import { type FixedPartial, SliceFixed } from '../fixed-buckets.ts'
@@ -103,8 +104,8 @@ class RangeAggregator implements Aggregator {
     this.#slots = SlotCounts.of(leaf, values, this.#steps, ownerLimit, false)
   }
 
-  countLeaf(leaf: Leaf, scope: MatchScope, maxSteps: number): boolean {
-    if (this.#rangeCount > maxSteps) return false
+  countLeaf(leaf: Leaf, scope: MatchScope, { maxRuns }: CountLimits): boolean {
+    if (this.#rangeCount > maxRuns) return false
     const matched = matchedPoints(leaf, this.#values, scope)
     if (matched === null) return false
     const intervals = this.#intervals

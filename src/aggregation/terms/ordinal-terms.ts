@@ -1,7 +1,8 @@
 import type { TermsReader } from '../../codec/terms/reader.ts'
 import type { GatherNotes } from '../../search/collector/gather.ts'
+import type { MatchScope } from '../../search/collector/match-scope.ts'
 import type { Leaf } from '../../segment/leaf.ts'
-import type { AggregationSlice, Aggregator } from '../aggregation-type.ts'
+import type { AggregationSlice, Aggregator, CountLimits } from '../aggregation-type.ts'
 import { type BatchTarget, type BucketBatch, ChildBatch } from '../bucket-batch.ts'
 import { type BucketKeys, BucketTable } from '../bucket-table.ts'
 import { Doubles } from '../columns.ts'
@@ -42,6 +43,8 @@ export interface OrdinalFacts {
 /** Collects buckets of terms by leaf and ord, which merging slices turns into terms. */
 export class OrdinalTerms implements Aggregator {
   readonly #column: OrdinalColumn | null
+  /** Null: all documents have one value. */
+  readonly #values: TermSource | null
   readonly #facts: OrdinalFacts
   /** Leaves that were opened, by whether some document has several values. */
   #singleValued = 0
@@ -70,7 +73,8 @@ export class OrdinalTerms implements Aggregator {
     this.#table = new BucketTable(bytes => slice.charge(bytes))
     this.#facts = facts
     this.#slice = slice
-    this.#column = values.kind === 'constant' ? null : new OrdinalColumn(values)
+    this.#values = values.kind === 'constant' ? null : values
+    this.#column = this.#values === null ? null : new OrdinalColumn(this.#values)
     this.#accepted = accepted
     this.#below = children.length === 0 ? null : new ChildBatch(children)
     this.#slots = new SlotBuckets(this.#table, this.#counts, this.#below)
@@ -89,6 +93,21 @@ export class OrdinalTerms implements Aggregator {
     if (leafOrd === this.#leafOrd) return
     this.#leafOrd = leafOrd
     this.#byOrd.fill(0)
+  }
+
+  /** The dictionary tells the documents of each term, where all of the leaf match and none is deleted. */
+  countLeaf(leaf: Leaf, scope: MatchScope, { maxTerms }: CountLimits): boolean {
+    const source = this.#values
+    if (scope.kind !== 'all' || !this.#facts.givesDense || source === null) return false
+    const info = leaf.fieldInfo(source.field)
+    if (info === null || info.indexOptions === 'none' || info.termCount > maxTerms) return false
+    if (source.missing !== null || source.fieldData !== null) return false
+    const counts = new Uint32Array(info.termCount)
+    this.#slice.charge(counts.byteLength)
+    const terms = leaf.terms(source.field)!.iterator()
+    for (let ord = 0; terms.next(); ord++) counts[ord] = terms.docFreq
+    this.#dense.push({ leafOrd: leaf.ord, counts })
+    return true
   }
 
   collect(batch: BucketBatch): void {

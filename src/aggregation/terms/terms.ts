@@ -37,6 +37,7 @@ const NUMERIC_VALUES = sectionBit('numericValues')
 export const terms: AggregationType<Terms, Ready> = {
   readsScores: ({ deferral }) => deferral?.scores === true,
   deferred: plan => deferredBy(plan, plan.deferral),
+  countsByTerms: plan => isDense(plan, true),
   className: (_plan, { className }) => className,
   prepare(plan, shard) {
     const { values, filter } = plan

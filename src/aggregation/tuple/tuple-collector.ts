@@ -1,7 +1,7 @@
 import type { GatherNotes } from '../../search/collector/gather.ts'
 import type { MatchScope } from '../../search/collector/match-scope.ts'
 import type { Leaf } from '../../segment/leaf.ts'
-import type { Aggregator } from '../aggregation-type.ts'
+import type { Aggregator, CountLimits } from '../aggregation-type.ts'
 import { type BatchTarget, type BucketBatch, ChildBatch } from '../bucket-batch.ts'
 import { Doubles } from '../columns.ts'
 import { LeafTally } from '../kernel/leaf-tally.ts'
@@ -47,14 +47,14 @@ export class TupleCollector implements Aggregator {
     for (const reader of this.#readers) reader.openLeaf(leaf)
   }
 
-  countLeaf(leaf: Leaf, scope: MatchScope, maxSteps: number): boolean {
+  countLeaf(leaf: Leaf, scope: MatchScope, { maxRuns }: CountLimits): boolean {
     const [source] = this.#sources
     const { values, rounding } = source!
     const start = bucketStart(rounding)
     if (values?.kind !== 'numbers' || start === null || this.#sources.length > 1) return false
     const matched = matchedPoints(leaf, values, scope)
     const keys = { of: start, next: nextStart(rounding) }
-    const found = matched === null ? null : countPoints(matched, keys, maxSteps)
+    const found = matched === null ? null : countPoints(matched, keys, maxRuns)
     if (found === null) return false
     this.#tally.addCounted(found)
     const { ids } = this.#readers[0]!

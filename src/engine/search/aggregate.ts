@@ -1,5 +1,6 @@
 /** The aggregations of a search, made for an index and gathered with its matches. */
 import type { Aggregation } from '../../aggregation/aggregation.ts'
+import type { CountLimits } from '../../aggregation/aggregation-type.ts'
 import type { Aggregations } from '../../aggregation/aggregations-gather.ts'
 import type { ParsedAggregations } from '../dsl/aggregation/aggregation-parser.ts'
 import { orderWarnings } from '../dsl/aggregation/orders.ts'
@@ -44,16 +45,23 @@ export function bindAggregations(
 
 /**
  * The gather of the aggregations that see the matches of a query, or of those that see all documents.
- * @param maxBytes of buckets  @param maxRuns of values that points may count, in place of documents
+ * @param maxBytes of buckets  @param counts how leaves may be counted; null: by their documents alone
  */
 export function gatherOf(
   all: readonly Aggregation[],
   isGlobal: boolean,
   maxBytes: number,
-  maxRuns: number,
+  counts: CountLimits | null,
 ): Aggregations | null {
   const nodes = all.filter(node => (node.kind === 'global') === isGlobal)
-  return nodes.length === 0 ? null : { kind: 'aggregations', nodes, maxBytes, maxRuns }
+  return nodes.length === 0
+    ? null
+    : {
+        kind: 'aggregations',
+        nodes,
+        maxBytes,
+        ...(counts !== null && { counts }),
+      }
 }
 
 /** Findings of both gathers for each aggregation, in order of the request. */

@@ -194,7 +194,7 @@ async function searchAll(
   plan: SearchPlan,
   options: ShardSearchOptions,
 ): Promise<ShardSearchOutcome | null> {
-  const gathered = gatherOf(aggregations, true, bucketBytes(node), 0)
+  const gathered = gatherOf(aggregations, true, bucketBytes(node), null)
   if (gathered === null) return null
   const gather = gatherPlan(NO_HITS, [gathered], { ...plan.gather.limits, minScore: null })
   return await node.searcher.search(snapshot, { ...plan, query: all, gather }, options)
@@ -315,8 +315,12 @@ function searchPlan(
   joins: FoundJoins,
 ): SearchPlan {
   const { trackTotalHits, trackScores, minScore, terminateAfter } = request.coupled
-  const maxRuns = clusterSettings.number(cluster, 'search.max_aggregation_rewrite_filters') ?? 3000
-  const gather = gatherOf(search.aggregations, false, bucketBytes(node), maxRuns)
+  const number = (key: string): number => clusterSettings.number(cluster, key) ?? 0
+  const counts = {
+    maxRuns: number('search.max_aggregation_rewrite_filters'),
+    maxTerms: number('search.aggregations.terms.max_precompute_cardinality'),
+  }
+  const gather = gatherOf(search.aggregations, false, bucketBytes(node), counts)
   return {
     query: bindJoins(slicedQuery(search, held), joins),
     gather: gatherPlan(
