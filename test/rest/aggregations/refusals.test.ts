@@ -499,6 +499,15 @@ describe('others', () => {
         })
   })
 
+  it('a fixed interval has a unit', async () => {
+    expect(await refusalsOf(dates({ fixed_interval: 'x' }))).toContainEqual({
+      type: 'illegal_argument_exception',
+      reason:
+        'failed to parse setting [date_histogram.fixedInterval] with value [x] as a time value: ' +
+        'unit is missing or unrecognized',
+    })
+  })
+
   it('names have no brackets', async () => {
     for (const name of ['a[', ']', 'a>b'])
       expect(await refusalsOf({ [name]: { avg: { field: 'n' } } })).toContainEqual(
