@@ -38,7 +38,7 @@ describe('geo_point fields', () => {
 
   it('refuse searches for values and sorts', async () => {
     const exact =
-      'Geo fields do not support exact searching, use dedicated geo queries instead: [f]'
+      'Geometry fields do not support exact searching, use dedicated geometry queries instead: [f]'
     const asked: readonly [object, string][] = [
       [{ term: { f: '1,2' } }, exact],
       [{ terms: { f: ['1,2'] } }, exact],

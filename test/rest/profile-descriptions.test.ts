@@ -297,12 +297,12 @@ const ROWS: readonly Row[] = [
   ],
 ]
 
-it.each(ROWS.map(row => ({ title: row[0], row })))('$title', async ({ row }) => {
-  const [, query, type, description, ...children] = row
-  const node = await nodeOf(query)
-  expect([node.type, node.description]).toEqual([type, description])
-  expect((node.children ?? []).map(child => child.description)).toEqual(children)
-})
+for (const [title, query, type, description, ...children] of ROWS)
+  it(title, async () => {
+    const node = await nodeOf(query)
+    expect([node.type, node.description]).toEqual([type, description])
+    expect((node.children ?? []).map(child => child.description)).toEqual(children)
+  })
 
 it('is wrapped where nothing is scored', async () => {
   const node = await nodeOf({ match: { f: 'a b' } }, 0)

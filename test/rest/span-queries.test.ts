@@ -67,6 +67,15 @@ describe('spans', () => {
       { span_multi: { match: { prefix: { t: { value: 'f', rewrite: 'top_terms_1' } } } } },
       ['0', '1'],
     ],
+    [{ span_multi: { match: { range: { t: { gte: 'fox', lt: 'hound' } } } } }, ['0', '1', '2']],
+    [{ span_multi: { match: { range: { t: { gt: 'fox', lt: 'hound' } } } } }, ['2']],
+    [{ span_multi: { match: { range: { t: { gt: 'foxes', lte: 'hound' } } } } }, ['1']],
+    [{ span_multi: { match: { range: { t: { gt: 'the' } } } } }, []],
+    [
+      { span_near: { clauses: [{ span_multi: { match: { range: { t: { lt: 'c' } } } } }, fox] } },
+      ['0'],
+    ],
+    [{ span_multi: { match: { range: { gone: { gt: 'x' } } } } }, []],
     [{ span_multi: { match: { prefix: { t: 'x' } } } }, []],
     [{ span_multi: { match: { prefix: { prefixed: 'qui' } } } }, ['0', '1']],
     [{ span_multi: { match: { prefix: { gone: 'x' } } } }, []],
@@ -195,10 +204,6 @@ describe('spans', () => {
     [
       { span_multi: { match: { term: { t: 'a' } } } },
       '[span_multi] [match] must be of type multi term query',
-    ],
-    [
-      { span_multi: { match: { range: { t: { gt: 'a' } } } } },
-      '[range in span_multi] is not supported yet',
     ],
     [
       { field_masking_span: { field: 't' } },

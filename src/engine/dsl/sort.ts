@@ -1,7 +1,7 @@
 /** `sort` and `search_after`: read, resolved for an index, and printed. */
 import { isFieldTypeName } from '../../schema/field-type/field-types.ts'
 import type { SortKey, SortMode, SortValue } from '../../search/collector/sort-key.ts'
-import { IllegalArgumentError } from '../../util/errors.ts'
+import { IllegalArgumentError, toErrorRecord } from '../../util/errors.ts'
 import {
   type JsonEntry,
   type JsonNode,
@@ -244,7 +244,7 @@ export function resolveSearchAfter(
       return afterValue(value, level)
     } catch (error) {
       throw new IllegalArgumentError(`Failed to parse search_after value for field [${name}].`, {
-        causedBy: { type: 'illegal_argument_exception', reason: String(error) },
+        causedBy: toErrorRecord(error),
       })
     }
   })

@@ -409,6 +409,8 @@ export interface TermRangeQuery {
   readonly upper: string | null
   readonly includeLower: boolean
   readonly includeUpper: boolean
+  /** How its terms become clauses; absent: all of them score alike. */
+  readonly rewrite?: Exclude<TermRewrite, { kind: 'constant' }>
 }
 
 /** Documents with a term that has a prefix; constant score. */

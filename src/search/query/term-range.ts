@@ -2,6 +2,8 @@ import { compareBytes, encodeUtf8 } from '../../util/bytes.ts'
 import { multiTermWeight } from './multi-term-weight.ts'
 import type { TermRangeQuery } from './query.ts'
 import type { QueryType } from './query-type.ts'
+import { expanded } from './term-expansion.ts'
+import { termRangeAutomaton } from './term-range-automaton.ts'
 import { rangeRuns } from './term-runs.ts'
 
 /** Documents with a term in an interval of byte order. */
@@ -17,6 +19,11 @@ export const termRangeQuery: QueryType<TermRangeQuery> = {
   visitTerms(query, visitor, of) {
     const runs = rangeRuns(query)
     visitor.termsLike(query.field, of.text(query), term => isWithin(encodeUtf8(term), runs))
+  },
+  onShard(query, leaves) {
+    const { field, rewrite } = query
+    if (rewrite === undefined) return query
+    return expanded(field, rewrite, termRangeAutomaton(query), null, leaves)
   },
   createWeight: (query, builder, id, boost) =>
     multiTermWeight(builder, query.field, id, boost, rangeRuns(query)),

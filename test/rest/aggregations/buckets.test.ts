@@ -402,6 +402,13 @@ describe('other buckets', () => {
   })
 })
 
+it('print a format with words around its number', async () => {
+  expect(await agg({ avg: { field: 'n', format: 'Value is ##0.0' } })).toEqual({
+    value: 3,
+    value_as_string: 'Value is 3.0',
+  })
+})
+
 describe('collect_mode', () => {
   const below = { m: { max: { field: 'n' } }, s: { stats: { field: 'd' } } }
   const inMode = (mode: string, more: object = {}): object => ({

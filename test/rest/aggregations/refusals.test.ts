@@ -482,6 +482,44 @@ describe('others', () => {
       })
   })
 
+  it('a list of values does not stand beside a pattern', async () => {
+    for (const [kind, field] of [
+      ['terms', 'k'],
+      ['rare_terms', 'k'],
+      ['significant_terms', 'k'],
+      ['significant_text', 'text'],
+    ] as const)
+      for (const [include, exclude, reason] of [
+        ['a.*', ['b'], 'Cannot mix a regex-based include with a set-based method'],
+        [['a'], 'b.*', 'Cannot mix a set-based include with a regex-based method'],
+      ] as const)
+        expect(await refusalsOf({ x: { [kind]: { field, include, exclude } } })).toContainEqual({
+          type: 'illegal_argument_exception',
+          reason,
+        })
+  })
+
+  it('a fixed interval has a unit', async () => {
+    expect(await refusalsOf(dates({ fixed_interval: 'x' }))).toContainEqual({
+      type: 'illegal_argument_exception',
+      reason:
+        'failed to parse setting [date_histogram.fixedInterval] with value [x] as a time value: ' +
+        'unit is missing or unrecognized',
+    })
+  })
+
+  it('names have no brackets', async () => {
+    for (const name of ['a[', ']', 'a>b'])
+      expect(await refusalsOf({ [name]: { avg: { field: 'n' } } })).toContainEqual(
+        expect.objectContaining({
+          type: 'parsing_exception',
+          reason:
+            `Invalid aggregation name [${name}]. Aggregation names can contain any character ` +
+            "except '[', ']', and '>'",
+        }),
+      )
+  })
+
   it('a name of two types in two indices cannot be merged', async () => {
     const chain = await refusalsOf({ x: { terms: N } }, 'i,j')
     expect(chain).toContainEqual({

@@ -167,7 +167,7 @@ describe('significant_text', () => {
     }
     expect(await keys({})).toEqual(['five', 'four', 'good', 'one', 'six', 'three', 'two'])
     expect(await keys({ filter_duplicate_text: true })).toEqual(['good'])
-    expect(await keys({ include: 'f.*', exclude: ['four'] })).toEqual(['five'])
+    expect(await keys({ include: 'f.*', exclude: 'four' })).toEqual(['five'])
     expect(await keys({ shard_size: 1, size: 1 })).toEqual(['five'])
   })
 

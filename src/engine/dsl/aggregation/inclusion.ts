@@ -16,6 +16,9 @@ export interface Inclusion {
   readonly partition: { readonly index: number; readonly count: number } | null
 }
 
+/** How errors name the kinds of sets. */
+const METHODS: Readonly<Record<GivenSet['kind'], string>> = { texts: 'set', pattern: 'regex' }
+
 /** All values have. */
 export const NO_INCLUSION: Inclusion = { include: null, exclude: null, partition: null }
 
@@ -29,11 +32,18 @@ export function readExclude(node: JsonNode): GivenSet {
   return readSet(node)
 }
 
-/** @throws {IllegalArgumentError} values are taken by a partition, and left out beside it */
-export function checkInclusion({ partition, exclude }: Inclusion): void {
+/**
+ * @throws {IllegalArgumentError} values are taken by a partition, and left out beside it; or a list stands beside a
+ * pattern
+ */
+export function checkInclusion({ include, partition, exclude }: Inclusion): void {
   if (partition !== null && exclude !== null)
     throw new IllegalArgumentError(
       'Cannot specify any excludes when using a partition-based include',
+    )
+  if (include !== null && exclude !== null && include.kind !== exclude.kind)
+    throw new IllegalArgumentError(
+      `Cannot mix a ${METHODS[include.kind]}-based include with a ${METHODS[exclude.kind]}-based method`,
     )
 }
 

@@ -2,6 +2,7 @@ import { EngineError, IllegalArgumentError } from '../../../util/errors.ts'
 import { readText } from '../json-scalars.ts'
 import { buildQuery } from '../query-context.ts'
 import type { AggregationParser } from './aggregation-parser.ts'
+import { checkInclusion } from './inclusion.ts'
 import { readFields } from './object-fields.ts'
 import { cutOf, newSignificanceKeys, significanceReaders } from './significance-keys.ts'
 import { valueFilter } from './value-filter.ts'
@@ -38,6 +39,7 @@ export const significantTerms: AggregationParser = {
     })
     checkFieldGiven(keys)
     const { background, inclusion } = significance
+    checkInclusion(inclusion)
     return {
       queries: background === null ? [] : [background],
       bind(context, children) {

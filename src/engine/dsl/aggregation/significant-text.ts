@@ -7,6 +7,7 @@ import { readBoolean, readText, readTexts } from '../json-scalars.ts'
 import { buildQuery } from '../query-context.ts'
 import type { AggregationParser } from './aggregation-parser.ts'
 import type { AggregatedField } from './field-values.ts'
+import { checkInclusion } from './inclusion.ts'
 import { readFields } from './object-fields.ts'
 import { cutOf, newSignificanceKeys, significanceReaders } from './significance-keys.ts'
 import { valueFilter } from './value-filter.ts'
@@ -35,6 +36,7 @@ export const significantText: AggregationParser = {
     })
     checkFieldGiven(keys)
     const { background, inclusion } = significance
+    checkInclusion(inclusion)
     return {
       queries: background === null ? [] : [background],
       bind(context) {

@@ -7,7 +7,7 @@ import { presenceOnly } from './presence-only.ts'
 export const geoPoint: FieldSearch<GeoPointField> = presenceOnly({
   term: ({ name }) =>
     shardError(
-      `Geo fields do not support exact searching, use dedicated geo queries instead: [${name}]`,
+      `Geometry fields do not support exact searching, use dedicated geometry queries instead: [${name}]`,
     ),
   sort: "can't sort on geo_point field without using specific sorting feature, like geo_distance",
 })

@@ -1,7 +1,7 @@
 import type { PatternQuery, Query, SpanQuery, TermRewrite } from '../../../search/query/query.ts'
 import { IllegalArgumentError } from '../../../util/errors.ts'
 import type { JsonNode } from '../../../util/json/json-tree.ts'
-import { notSupportedYet, parsingError } from '../parse-error.ts'
+import { parsingError } from '../parse-error.ts'
 import type { ParsedQuery, QueryContext } from '../query-context.ts'
 import { unknownKey } from './field-clause.ts'
 import type { QueryParser, QueryReader } from './query-parser.ts'
@@ -39,7 +39,6 @@ function readMatch(node: JsonNode, read: QueryReader): ParsedQuery {
   const name = node.kind === 'object' ? node.entries[0]?.key : undefined
   if (name !== undefined && !TERM_QUERIES.has(name))
     throw parsingError(node, '[span_multi] [match] must be of type multi term query')
-  if (name === 'range') throw notSupportedYet('range in span_multi')
   return read.inner(node)
 }
 
@@ -51,6 +50,7 @@ function build(parsed: ParsedQuery, context: QueryContext): SpanQuery | Query {
     case 'prefix':
     case 'pattern':
     case 'fuzzy':
+    case 'termRange':
       return spanQuery(query.field, { kind: 'multi', query: expanding(query, context) })
     case 'constantScore': {
       // Beginnings of words that the index holds as terms, without positions.
@@ -68,7 +68,7 @@ function build(parsed: ParsedQuery, context: QueryContext): SpanQuery | Query {
 
 /** A query whose terms become clauses on the shard. */
 function expanding(
-  query: Extract<Query, { kind: 'prefix' | 'pattern' | 'fuzzy' }>,
+  query: Extract<Query, { kind: 'prefix' | 'pattern' | 'fuzzy' | 'termRange' }>,
   { maxClauseCount }: QueryContext,
 ): Query {
   const all: TermRewrite = { kind: 'scoringClauses', max: maxClauseCount }
@@ -77,6 +77,7 @@ function expanding(
     const pattern: PatternQuery['pattern'] = { kind: 'prefix', text: prefix }
     return { kind: 'pattern', field, start: '', pattern, ignoresCase: false, rewrite: all }
   }
+  if (query.kind === 'termRange') return { ...query, rewrite: all }
   return query.rewrite.kind === 'constant' || query.rewrite.kind === 'constantClauses'
     ? { ...query, rewrite: all }
     : query

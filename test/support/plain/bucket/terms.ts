@@ -50,19 +50,16 @@ interface TermsBody extends CutBody {
   readonly field: Field
   readonly missing?: Value
   readonly include?: string | readonly Value[]
-  readonly exclude?: readonly Value[]
+  readonly exclude?: string | readonly Value[]
   readonly execution_hint?: string
   readonly collect_mode?: string
 }
 
 /** Whether `include` and `exclude` let a value through; patterns are plain to expressions. */
 function isIncluded({ include, exclude = [] }: TermsBody, value: Value): boolean {
-  const isIn =
-    include === undefined ||
-    (typeof include === 'string'
-      ? new RegExp(`^(${include})$`).test(String(value))
-      : include.includes(value))
-  return isIn && !exclude.includes(value)
+  const isOf = (set: string | readonly Value[]): boolean =>
+    typeof set === 'string' ? new RegExp(`^(${set})$`).test(String(value)) : set.includes(value)
+  return (include === undefined || isOf(include)) && !isOf(exclude)
 }
 
 function keysOf(body: TermsBody, row: Row): readonly Value[] {
@@ -86,8 +83,10 @@ export const terms: PlainKind<TermsBody> = {
       field,
       ...cutBody(spot),
       ...(isText ? sometimes(random, 4, { missing: 'none' }) : {}),
-      ...(isText ? sometimes(random, 4, { include: '[kx][0-5].*' }) : {}),
-      ...(isText ? sometimes(random, 4, { exclude: ['k1', 'k4', 'x2'] }) : {}),
+      ...(isText ? sometimes(random, 4, { include: '[kx][0-5].*', exclude: 'k1|k4|x2' }) : {}),
+      ...(isText
+        ? sometimes(random, 4, { include: ['k1', 'k2', 'k3', 'x1'], exclude: ['k1'] })
+        : {}),
       ...(isNumber ? sometimes(random, 4, { include: [1, 2, 5] }) : {}),
       ...(isNumber ? sometimes(random, 4, { exclude: [2, 3] }) : {}),
       ...sometimes(random, 4, { execution_hint: oneOf(random, ['map', 'global_ordinals']) }),
