@@ -43,7 +43,7 @@ function debugOf(notes: GatherNotes): GatherNotes | undefined {
   return Object.keys(notes).length > 0 ? notes : undefined
 }
 
-/** What each slice took and noted. */
+/** Times and notes of each slice. */
 function sliceNodes(
   slices: readonly SliceProfile[],
   readings: readonly GatherReading[],

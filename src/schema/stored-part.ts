@@ -1,6 +1,6 @@
 /**
- * What a segment keeps for fields with `store: true` where the mapping drops parts of sources. Elsewhere
- * the source itself gives their values.
+ * The part of a source that a segment keeps for fields with `store: true` where the mapping drops parts of it.
+ * Elsewhere the source itself gives their values.
  */
 import type { Mapping } from './mapping.ts'
 import type { KeptSource } from './source-filter.ts'

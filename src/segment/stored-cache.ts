@@ -20,7 +20,7 @@ export class StoredCache {
   }
 
   /**
-   * What a segment keeps for a document's stored fields beside its source, a view like that of `read`;
+   * The bytes that a segment keeps for a document's stored fields beside its source, a view like that of `read`;
    * null: they are read from the source.
    * @throws {CorruptSegmentError} corrupt block
    */

@@ -28,7 +28,7 @@ export interface FoundDocument {
   readonly ignored: readonly string[]
   /** As it was given in the log, as the mapping keeps it in a segment. */
   readonly source: Uint8Array
-  /** What stored fields are read from: the source, or what a segment keeps beside it. */
+  /** The object that stored fields are read from: the source, or what a segment keeps beside it. */
   readonly stored: Uint8Array
 }
 

@@ -90,7 +90,7 @@ export const ACTIONS = {
   'indices:admin/data_stream/modify': { isCancellable: false, level: 'metadata_write' },
   'indices:admin/delete': { isCancellable: false, level: 'release' },
   'indices:admin/flush': { isCancellable: false, level: null },
-  // What is merged by then stays; the merge under way is given up.
+  // Finished merges stay; the one under way is given up.
   'indices:admin/forcemerge': { isCancellable: true, level: 'metadata_write' },
   'indices:admin/get': { isCancellable: false, level: 'metadata_read' },
   'indices:admin/index_template/delete': { isCancellable: false, level: 'cluster_write' },

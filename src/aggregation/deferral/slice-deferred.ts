@@ -9,7 +9,7 @@ export class SliceDeferred implements SliceReducer {
   readonly #own: SliceReducer
   readonly #leaves: readonly Leaf[]
   readonly #keepsScores: boolean
-  /** What slices noted, with the bucket here by bucket there. */
+  /** The notes of slices, with the bucket here by bucket there. */
   readonly #noted: (readonly [columns: DeferredColumns, buckets: Int32Array])[] = []
 
   constructor(own: SliceReducer, deferral: Deferral, leaves: readonly Leaf[]) {

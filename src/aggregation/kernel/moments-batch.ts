@@ -23,7 +23,7 @@ const MAX_EXPONENT = 900
 /** Scratch of one reader of moments, beside its column. */
 export const MOMENTS_BYTES: number = BATCH_RECORD_BYTES + OWNER_BYTES * MAX_OWNERS + 5 * 64
 
-/** What is asked for beside counts. */
+/** Figures that are asked for beside counts. */
 export interface MomentsAsked {
   readonly sums: boolean
   readonly extremes: boolean

@@ -176,7 +176,7 @@ export class StoredReader {
     return block.content.subarray(start, start + this.#sourceLengths[docId]!)
   }
 
-  /** What its record has behind a document's source: a view like that. */
+  /** The bytes behind a document's source in its record: a view like that. */
   besideIn(block: StoredBlock, docId: number): Uint8Array {
     const start = this.#starts[docId]!
     return block.content.subarray(

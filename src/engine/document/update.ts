@@ -50,7 +50,7 @@ export interface ShardUpdate {
   readonly ingest?: (operation: IndexOperation) => Promise<IngestedUpdate>
 }
 
-/** What pipelines made of the new source of a document. */
+/** The new source of a document, changed by pipelines. */
 type IngestedUpdate =
   | { readonly kind: 'kept'; readonly source: Uint8Array }
   /** Written under another index, id or routing, which a pipeline chose. */

@@ -302,7 +302,7 @@ class DocumentReader {
     return bytes
   }
 
-  /** What the segment keeps for stored fields beside the source; null: nothing. */
+  /** The object that the segment keeps for stored fields beside the source; null: none. */
   #stored({ segment }: SnapshotLeaf, docId: number): Uint8Array | null {
     const { stored, charge } = this.#shard.place
     const bytes = stored.readBeside(segment, docId)

@@ -22,7 +22,7 @@ export function queriesOf({ nodes }: ParsedAggregations): readonly ParsedQuery[]
   return nodes.flatMap(({ body, below }) => [...(body.queries ?? []), ...queriesOf(below)])
 }
 
-/** What is said of old forms in them. */
+/** Deprecation notices of old forms in them. */
 export function warningsOf({ nodes, pipelines }: ParsedAggregations): readonly string[] {
   return [
     ...nodes.flatMap(({ body, below }) => [

@@ -33,7 +33,7 @@ export function runSearch(
   return warnings.length === 0 ? running : running.then(outcome => ({ ...outcome, warnings }))
 }
 
-/** What is said of old forms in a request, each once. */
+/** Deprecation notices of old forms in a request, each once. */
 function warningsFor({ coupled, parts }: SearchRequest): readonly string[] {
   const ofBoosts = coupled.indicesBoost.isOldForm ? [OLD_FORM_WARNING] : []
   if (parts.aggregations.nodes.length === 0) return ofBoosts

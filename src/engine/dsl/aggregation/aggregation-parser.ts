@@ -30,7 +30,7 @@ export interface ParsedBody {
   readonly queries?: readonly ParsedQuery[]
   /** Orders its buckets are sorted by, checked against the aggregations below it. */
   readonly order?: ParsedOrders
-  /** What is said of old forms in it, those of its order apart; absent: nothing. */
+  /** Deprecation notices of old forms in it, those of its order apart; absent: none. */
   readonly warnings?: readonly string[]
   /** Of histograms, which pipelines over neighbouring buckets ask for. */
   readonly minDocCount?: number

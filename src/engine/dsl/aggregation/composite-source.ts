@@ -31,7 +31,7 @@ export interface ParsedSource {
   /** Null: as the order says. */
   readonly nullsFirst: boolean | null
   readonly descending: boolean
-  /** What is said of old forms in it. */
+  /** Deprecation notices of old forms in it. */
   readonly warnings: readonly string[]
   /**
    * Its values in an index; null: the index has none.

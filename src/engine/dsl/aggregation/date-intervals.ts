@@ -32,7 +32,7 @@ export class Intervals {
   #given: RoundingPlan['interval'] | null = null
   #isOldKey = false
 
-  /** What is said of the key that the interval came under. */
+  /** The deprecation notice of the key that the interval came under. */
   get warnings(): readonly string[] {
     return this.#isOldKey ? [OLD_KEY_WARNING] : []
   }

@@ -36,7 +36,7 @@ function isOldKey(key: string): boolean {
   return key === '_term' || key === '_time'
 }
 
-/** What is said of an order's old keys. */
+/** Deprecation notices of an order's old keys. */
 export function orderWarnings(orders: ParsedOrders): readonly string[] {
   return orders
     .filter(({ asked }) => isOldKey(asked))

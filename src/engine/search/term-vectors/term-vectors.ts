@@ -161,7 +161,7 @@ function vectorsOfGiven(
 interface ListedDocument {
   /** Null: the mapping keeps no sources. */
   readonly source: JsonNode | null
-  /** What stored fields are read from; null: neither source nor stored fields are kept. */
+  /** The source of stored fields; null: neither source nor stored fields are kept. */
   readonly stored: JsonNode | null
   /** Null: the document came with the request. */
   readonly leaf: Leaf | null

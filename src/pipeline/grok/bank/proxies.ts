@@ -1,6 +1,6 @@
 /** Patterns of the logs of proxies and balancers. */
 
-/** What connects to HAProxy, and where it is sent. */
+/** Patterns of connections to HAProxy, and where it sends them. */
 const CONNECTION: readonly string[] = [
   '%{IP:client_ip}:%{INT:client_port}',
   '\\[%{HAPROXYDATE:accept_date}\\]',
