@@ -325,6 +325,7 @@ function engineOf(node: Node): EngineApi {
         changing(node, context, () => putRepository(node, name, repository, check, context)),
       deleteRepositories: (names, check, context) =>
         changing(node, context, () => deleteRepositories(node, names, check, context)),
+      inTurn: (source, step, context) => node.changes.submit(source, 'NORMAL', step, context),
       repositoryFolder: location => repositoryFolder(node, location),
       names: (target, context) => namesOf(node, target, context),
       hold: (target, context) => holdIndices(node, target, context),

@@ -110,6 +110,11 @@ export interface SnapshotsApi {
     /** The folder `blobs` in it. */
     readonly blobs: Directory
   }
+  /**
+   * Runs a step among the changes of metadata, where it is listed while it waits.
+   * @throws {EngineError} `process_cluster_event_timeout_exception`
+   */
+  inTurn<T>(source: string, step: () => Promise<T> | T, context: CallContext): Promise<T>
   /** The names of the indices of a target. */
   names(target: Target, context: CallContext): readonly string[]
   /** Seals what was written to indices, and holds their files. */

@@ -59,13 +59,15 @@ export async function createSnapshot(
     if (root.generation === 0)
       await repository.writeRoot(call.repository, root, [], options.isCompressed)
     checkCapacity(repositories, { ...call, uuid: running.uuid })
-    return repositories.begin({
-      kind: 'create',
-      repository,
-      repositoryName: call.repository,
-      snapshots: [],
-      running,
-    })
+    const begin = (): (() => void) =>
+      repositories.begin({
+        kind: 'create',
+        repository,
+        repositoryName: call.repository,
+        snapshots: [],
+        running,
+      })
+    return engine.snapshots.inTurn(`create_snapshot [${call.snapshot}]`, begin, context)
   })
   let held: HeldIndices
   try {

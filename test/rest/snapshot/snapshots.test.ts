@@ -1,6 +1,7 @@
 import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { trusted } from '../../../src/task/call-context.ts'
 import { openSnapshotRest, type SnapshotRest } from '../../support/snapshot-calls.ts'
 
 let rest: SnapshotRest
@@ -365,4 +366,42 @@ it('stops snapshots and restores when the node closes', async () => {
   expect(files.filter(file => /^(index|snap)-/.test(file)).length).toBe(2)
   expect(files.filter(file => file.includes('tmp-'))).toEqual([])
   expect(readdirSync(join(rest.folder, 'data', 'indices')).length).toBe(1)
+})
+
+it('begins among the changes of metadata, where it is listed while it waits', async () => {
+  await rest.fill('a', 0, 3)
+  /** Runs a change of metadata until it is ended. */
+  const hold = (source: string): (() => Promise<void>) => {
+    let release = (): void => {}
+    const held = new Promise<void>(resolve => {
+      release = resolve
+    })
+    const { inTurn } = rest.engine.snapshots
+    const done = inTurn(source, () => held, trusted('cluster:admin/snapshot/create'))
+    return () => {
+      release()
+      return done
+    }
+  }
+  const endFirst = hold('a change that takes long')
+  const patient = create('patient')
+  const pending = async (): Promise<readonly object[]> =>
+    (await rest.ok('GET /_cluster/pending_tasks')).tasks
+  await vi.waitFor(async () =>
+    expect(await pending()).toMatchObject([
+      { source: 'a change that takes long', executing: true },
+      { source: 'create_snapshot [patient]', priority: 'NORMAL', executing: false },
+    ]),
+  )
+  await endFirst()
+  await patient
+  const endSecond = hold('another one')
+  expect(await rest.refused('PUT /_snapshot/r/hasty?cluster_manager_timeout=1ms')).toEqual([
+    503,
+    'process_cluster_event_timeout_exception',
+    'failed to process cluster event (create_snapshot [hasty]) within 1ms',
+  ])
+  await endSecond()
+  const listed = (await rest.ok('GET /_snapshot/r/_all')).snapshots
+  expect(listed.map(({ snapshot }: { snapshot: string }) => snapshot)).toEqual(['patient'])
 })
