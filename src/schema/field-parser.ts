@@ -340,7 +340,6 @@ function parseField(
         throw mapperParsingError(`[copy_to] may not be used to copy from a multi-field: [${name}]`)
       copyTo = value.kind === 'array' ? value.items.map(describeNode) : [describeNode(value)]
     } else if (key === 'fields') {
-      if (isMultiField) throw notSupported('fields within a multi-field')
       multiFields = parseMultiFields(value, name, shortName, context)
     } else {
       const own = kind.parameters.find(candidate => candidate.name === key)

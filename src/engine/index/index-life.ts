@@ -1,4 +1,4 @@
-import { boostWarnings } from '../../schema/boost-warnings.ts'
+import { deprecationWarnings } from '../../schema/deprecation-warnings.ts'
 import type { Mapping } from '../../schema/mapping.ts'
 import { mergeMapping } from '../../schema/mapping-merge.ts'
 import { type MappingContext, parseMapping } from '../../schema/mapping-parser.ts'
@@ -185,7 +185,7 @@ function creationWarnings({ mapping, settings, analysis }: IndexMetadata): strin
 }
 
 function warningsOf(mapping: Mapping, context: MappingContext): string[] {
-  return [...boostWarnings(mapping), ...templateWarnings(mapping, context)]
+  return [...deprecationWarnings(mapping), ...templateWarnings(mapping, context)]
 }
 
 /** The explicit cluster settings. */
