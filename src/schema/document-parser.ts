@@ -19,10 +19,10 @@ import { checkedParts, isPlainName } from './document-names.ts'
 import type { NewValue } from './dynamic-mapping.ts'
 import { METADATA_NAMES } from './field-parser.ts'
 import { FieldProposals, strictError } from './field-proposals.ts'
+import { HandedText } from './handed-text.ts'
 import { describeNode } from './json-conversion.ts'
 import { LeafValues } from './leaf-values.ts'
 import { DEFAULT_MAPPING_LIMITS, type Mapping } from './mapping.ts'
-import { notSupported } from './mapping-errors.ts'
 import type { FieldProposal } from './mapping-growth.ts'
 import { type LeafPlan, type NestedPlan, ObjectPlan } from './parse-plan.ts'
 import { DOC_COUNT_FIELD, OPERATIONS, ParsedDocument } from './parsed-document.ts'
@@ -34,6 +34,7 @@ export class DocumentParser {
   readonly document: ParsedDocument = new ParsedDocument()
   readonly #proposals: FieldProposals
   readonly #values: LeafValues
+  readonly #handed: HandedText
   readonly #root: ObjectPlan
   readonly #depthLimit: number
   readonly #nestedLimit: number
@@ -55,6 +56,7 @@ export class DocumentParser {
     this.mapping = mapping
     this.#reader = new JsonReader(JSON_LIMITS, plainRun)
     this.#values = new LeafValues(this.#reader, this.document)
+    this.#handed = new HandedText(this.document)
     this.#proposals = new FieldProposals(mapping)
     this.#depthLimit = depthLimit
     this.#nestedLimit = nestedLimit
@@ -247,11 +249,9 @@ export class DocumentParser {
     }
     const { kind } = plan
     if ('addObject' in kind && kind.addList !== undefined) {
+      refuseCopies(plan)
       if (handsOn(plan)) this.#addNode(plan, this.#values.takeTree())
-      else {
-        refuseCopies(plan)
-        kind.addList(plan.field, plan.ordinal, this.#values)
-      }
+      else kind.addList(plan.field, plan.ordinal, this.#values)
       return
     }
     const reader = this.#reader
@@ -268,21 +268,13 @@ export class DocumentParser {
   #leafScalar(plan: LeafPlan, token: JsonToken): void {
     if (token === JSON_TOKENS.objectStart) {
       if ('refuseObject' in plan.kind) plan.kind.refuseObject(plan.field, this.#values)
-      else if (handsOn(plan)) this.#addNode(plan, this.#values.takeTree())
       else {
         refuseCopies(plan)
-        plan.kind.addObject(plan.field, plan.ordinal, this.#values)
+        if (handsOn(plan)) this.#addNode(plan, this.#values.takeTree())
+        else plan.kind.addObject(plan.field, plan.ordinal, this.#values)
       }
       return
     }
-    if (handsOn(plan) && 'addObject' in plan.kind && plan.kind.handOn !== undefined) {
-      if (token !== JSON_TOKENS.null) this.#addNode(plan, scalarNode(this.#reader, token))
-      else this.#addValue(plan, token)
-      return
-    }
-    // In the real server the fields of a place get its geohash.
-    if (token !== JSON_TOKENS.null && 'addObject' in plan.kind && plan.kind.addList !== undefined)
-      refuseCopies({ ...plan, copyTo: [] })
     this.#addValue(plan, token)
     const targets = plan.copyTo
     for (let i = 0; i < targets.length; i++) this.#copyTo(targets[i]!, token)
@@ -292,23 +284,40 @@ export class DocumentParser {
   #addNode(plan: LeafPlan, node: JsonNode): void {
     const { kind, field, ordinal, multiFields } = plan
     kind.addNode?.(field, ordinal, node, this.#values)
-    const handed = ('addObject' in kind && kind.handOn?.(field, node)) || [node]
-    for (const each of handed)
-      for (const sub of multiFields) sub.kind.addNode?.(sub.field, sub.ordinal, each, this.#values)
+    if (multiFields.length === 0 || !('addObject' in kind)) return
+    const texts = kind.textsOf?.(field, node) ?? []
+    for (const sub of multiFields)
+      if (kind.handsOnWhole === true && sub.kind.addNode !== undefined) this.#addNode(sub, node)
+      else for (const text of texts) this.#addText(sub, text)
+  }
+
+  /** A text that a field hands on, into a multi-field and its own. */
+  #addText(plan: LeafPlan, text: string): void {
+    const { kind, field, ordinal, derived, multiFields } = plan
+    if (kind.addNode !== undefined) {
+      this.#addNode(plan, { kind: 'string', line: 1, col: 1, value: text })
+      return
+    }
+    const handed = this.#handed
+    const token = handed.take(text, this.#values)
+    kind.addValue(field, ordinal, token, handed)
+    for (const each of derived) each.kind.addValue(each.field, each.ordinal, token, handed)
+    for (const sub of multiFields) this.#addText(sub, text)
   }
 
   /** One scalar into a field and its multi-fields. */
   #addValue(plan: LeafPlan, token: JsonToken): void {
-    plan.kind.addValue(plan.field, plan.ordinal, token, this.#values)
-    this.#addValues(plan.derived, token)
-    this.#addValues(plan.multiFields, token)
-  }
-
-  #addValues(plans: readonly LeafPlan[], token: JsonToken): void {
-    for (let i = 0; i < plans.length; i++) {
-      const plan = plans[i]!
-      plan.kind.addValue(plan.field, plan.ordinal, token, this.#values)
+    const { kind, derived, multiFields } = plan
+    if (token !== JSON_TOKENS.null && handsOn(plan)) {
+      this.#addNode(plan, scalarNode(this.#reader, token))
+      return
     }
+    kind.addValue(plan.field, plan.ordinal, token, this.#values)
+    for (let i = 0; i < derived.length; i++) {
+      const each = derived[i]!
+      each.kind.addValue(each.field, each.ordinal, token, this.#values)
+    }
+    for (let i = 0; i < multiFields.length; i++) this.#addValue(multiFields[i]!, token)
   }
 
   /** The raw value goes to another field and its multi-fields too; not chained. */
@@ -507,14 +516,9 @@ function mapperError(reason: string): EngineError {
   return new EngineError({ type: 'mapper_parsing_exception', reason })
 }
 
-/**
- * Refuses an object, or a list that may be one value, which other fields would get too.
- * @throws {EngineError} they would
- */
-/** Whether a field's multi-fields take what it makes of an object. */
-function handsOn({ kind, multiFields, copyTo }: LeafPlan): boolean {
-  if (multiFields.length === 0 || copyTo.length > 0 || kind.addNode === undefined) return false
-  return multiFields.every(sub => sub.kind.addNode !== undefined)
+/** Whether a field's multi-fields get what it makes of a value. */
+function handsOn({ kind, multiFields }: LeafPlan): boolean {
+  return multiFields.length > 0 && kind.addNode !== undefined
 }
 
 /** The scalar at which the reader stands. */
@@ -526,14 +530,21 @@ function scalarNode(reader: JsonReader, token: JsonToken): JsonNode {
   return { kind: 'boolean', ...place, value: token === JSON_TOKENS.true }
 }
 
-function refuseCopies({ field, multiFields, copyTo }: LeafPlan): void {
-  const key = copyTo.length > 0 ? 'copy_to' : multiFields.length > 0 ? 'fields' : null
-  if (key === 'copy_to')
+/**
+ * Refuses an object, or a list that may be one value, which other fields would get too.
+ * @throws {EngineError} they would
+ */
+function refuseCopies({ field, kind, multiFields, copyTo }: LeafPlan): void {
+  const copied =
+    copyTo.length > 0
+      ? '[copy_to] cannot copy'
+      : multiFields.length > 0 && !('addObject' in kind && kind.textsOf !== undefined)
+        ? '[fields] cannot get'
+        : null
+  if (copied !== null)
     throw new IllegalArgumentError(
-      `[copy_to] cannot copy the values of field [${field.name}] of type [${field.type}], which are ` +
-        'objects',
+      `${copied} the values of field [${field.name}] of type [${field.type}], which are objects`,
     )
-  if (key !== null) throw notSupported(`${key} of [${field.name}] of type [${field.type}]`)
 }
 
 /** The type of a new field for a scalar. */

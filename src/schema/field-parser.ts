@@ -10,6 +10,7 @@ import { buildField } from './field-builder.ts'
 import type { AnalysisNames } from './field-type/field-kind.ts'
 import { parseBoolean } from './field-type/field-parameter.ts'
 import { fieldKind, isFieldTypeName } from './field-type/field-types.ts'
+import { boostWithoutEffect } from './field-type/shared-parameters.ts'
 import { UNSUPPORTED_TYPES } from './field-type/unsupported-types.ts'
 import {
   type Dynamic,
@@ -339,10 +340,11 @@ function parseField(
         throw mapperParsingError(`[copy_to] may not be used to copy from a multi-field: [${name}]`)
       copyTo = value.kind === 'array' ? value.items.map(describeNode) : [describeNode(value)]
     } else if (key === 'fields') {
-      if (isMultiField) throw notSupported('fields within a multi-field')
       multiFields = parseMultiFields(value, name, shortName, context)
     } else {
-      const parameter = kind.parameters.find(candidate => candidate.name === key)
+      const own = kind.parameters.find(candidate => candidate.name === key)
+      const isIdle = own === undefined && key === 'boost' && kind.isOldStyle !== true
+      const parameter = isIdle ? boostWithoutEffect : own
       if (parameter !== undefined) given.set(key, parameter.parse(value, name, type))
       else if (kind.isOldStyle === true) unknown.push(`[${key} : ${describeNode(value)}]`)
       else

@@ -1,7 +1,7 @@
 /** From the positioned tree that a body was read into to the values that a response prints. */
 
 import type { JsonNode } from '../util/json/json-tree.ts'
-import { Float64, type JsonValue } from '../util/json/json-value.ts'
+import { Float32, Float64, type JsonValue } from '../util/json/json-value.ts'
 
 /**
  * The node as a value that prints the same: whole numbers as such (of any size), others with their
@@ -38,6 +38,7 @@ export function isSameJson(a: JsonValue | undefined, b: JsonValue | undefined): 
   if (a === b) return true
   if (a === undefined || b === undefined || a === null || b === null) return false
   if (a instanceof Float64 && b instanceof Float64) return a.value === b.value
+  if (a instanceof Float32 && b instanceof Float32) return a.value === b.value
   if (Array.isArray(a) && Array.isArray(b))
     return a.length === b.length && a.every((item, i) => isSameJson(item, b[i]))
   if (a instanceof Map && b instanceof Map) {

@@ -50,15 +50,16 @@ export class LeafValues {
 
   /** Adds a term that does not stand in the source; its bytes are copied. */
   addTerm(ordinal: number, bytes: Uint8Array): void {
-    this.#addScratch(OPERATIONS.scratchKeyword, ordinal, bytes)
+    this.addScratch(OPERATIONS.scratchKeyword, ordinal, bytes)
   }
 
   /** Adds a byte string, which is copied. */
   addByteString(ordinal: number, bytes: Uint8Array): void {
-    this.#addScratch(OPERATIONS.bytes, ordinal, bytes)
+    this.addScratch(OPERATIONS.bytes, ordinal, bytes)
   }
 
-  #addScratch(operation: number, ordinal: number, bytes: Uint8Array): void {
+  /** Adds bytes that do not stand in the source, which are copied, by an operation for the scratch. */
+  addScratch(operation: number, ordinal: number, bytes: Uint8Array): void {
     const { document } = this
     document.reserveScratch(bytes.length)
     document.scratch.set(bytes, document.scratchLength)

@@ -111,6 +111,11 @@ export class Mapping {
     const aliases = new Map<string, FieldAlias>()
     const names: string[] = []
     // The depth of a mapping is bounded when it is read.
+    const walkField = (field: FieldType): void => {
+      leaves.push(field, ...field.derived)
+      names.push(field.name)
+      for (const below of field.multiFields) walkField(below)
+    }
     const walk = (object: ObjectType): void => {
       for (const entry of object.children.values()) {
         if (isObjectType(entry)) {
@@ -120,10 +125,7 @@ export class Mapping {
           aliases.set(entry.name, entry)
           names.push(entry.name)
         } else {
-          for (const field of [entry, ...entry.multiFields]) {
-            leaves.push(field, ...field.derived)
-            names.push(field.name)
-          }
+          walkField(entry)
         }
       }
     }

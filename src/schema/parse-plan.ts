@@ -25,7 +25,7 @@ export interface LeafPlan {
   readonly ordinal: number
   /** Derived fields that get its values. */
   readonly derived: readonly LeafPlan[]
-  /** Multi-fields and the fields that they derive. */
+  /** Multi-fields, which may have such themselves. */
   readonly multiFields: readonly LeafPlan[]
   /** Full paths of the fields that get its values too. */
   readonly copyTo: readonly string[]
@@ -132,9 +132,7 @@ function leafPlan(field: FieldType, mapping: Mapping): LeafPlan {
     kind,
     ordinal: mapping.ordinal(field.name),
     derived: kind.fills === undefined ? field.derived.map(sub => leafPlan(sub, mapping)) : [],
-    multiFields: field.multiFields
-      .flatMap(sub => [sub, ...sub.derived])
-      .map(sub => leafPlan(sub, mapping)),
+    multiFields: field.multiFields.map(sub => leafPlan(sub, mapping)),
     copyTo: field.copyTo,
   }
 }

@@ -15,10 +15,12 @@ export function sourcePaths(
   return paths
 }
 
-/** The path at which a source has a field's own values: a multi-field's are its parent's. */
+/** The path at which a source has a field's own values: a multi-field's are its outermost parent's. */
 export function sourcePath(name: string, mapping: Mapping): string {
   const parent = mapping.field(name.slice(0, Math.max(0, name.lastIndexOf('.'))))
-  return parent?.multiFields.some(sub => sub.name === name) === true ? parent.name : name
+  return parent?.multiFields.some(sub => sub.name === name) === true
+    ? sourcePath(parent.name, mapping)
+    : name
 }
 
 /**

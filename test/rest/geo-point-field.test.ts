@@ -89,10 +89,6 @@ describe('geo_point fields', () => {
         'illegal_argument_exception',
         '[copy_to] cannot copy the values of field [copied] of type [geo_point], which are objects',
       ])
-    expect(await index.refused({ copied: '1,2' })).toEqual([
-      'illegal_argument_exception',
-      '[fields of [copied] of type [geo_point]] is not supported yet',
-    ])
   })
 
   it('complain of parameters in the words of the first field types', async () => {

@@ -1,5 +1,7 @@
+import { deprecationWarnings } from '../../schema/deprecation-warnings.ts'
+import type { Mapping } from '../../schema/mapping.ts'
 import { mergeMapping } from '../../schema/mapping-merge.ts'
-import { parseMapping } from '../../schema/mapping-parser.ts'
+import { type MappingContext, parseMapping } from '../../schema/mapping-parser.ts'
 import { changeClusterSettings, noSettings } from '../../schema/setting-registry.ts'
 import type { SettingChanges } from '../../schema/settings.ts'
 import { templateWarnings } from '../../schema/template-warnings.ts'
@@ -56,7 +58,7 @@ export async function createIndex(
   return {
     index: name,
     shardsAcknowledged: wanted <= copies,
-    warnings: call.mappings === null ? [] : warningsOf(service.metadata),
+    warnings: call.mappings === null ? [] : creationWarnings(service.metadata),
   }
 }
 
@@ -165,7 +167,7 @@ export async function putMapping(
         const update = parseMapping(body, context)
         const mapping = mergeMapping(metadata.mapping, update, context.limits)
         checkMappingFits(metadata, mapping)
-        for (const warning of templateWarnings(update, context)) warnings.add(warning)
+        for (const warning of warningsOf(update, context)) warnings.add(warning)
         return { metadata, mapping }
       })
       for (const { metadata, mapping } of changed) {
@@ -178,8 +180,12 @@ export async function putMapping(
   )
 }
 
-function warningsOf({ mapping, settings, analysis }: IndexMetadata): string[] {
-  return templateWarnings(mapping, mappingContext(settings, analysis))
+function creationWarnings({ mapping, settings, analysis }: IndexMetadata): string[] {
+  return [...new Set(warningsOf(mapping, mappingContext(settings, analysis)))]
+}
+
+function warningsOf(mapping: Mapping, context: MappingContext): string[] {
+  return [...deprecationWarnings(mapping), ...templateWarnings(mapping, context)]
 }
 
 /** The explicit cluster settings. */

@@ -25,6 +25,8 @@ import {
 /** A field of booleans. */
 export interface BooleanField extends NumericField {
   readonly type: 'boolean'
+  /** Factor of the scores of whole values. */
+  readonly boost: number
 }
 
 /** The field type `boolean`. */
@@ -35,6 +37,7 @@ export const boolean: FieldKind<BooleanField> = {
     withCheckedNull<BooleanField>(READER, {
       ...numericProperties(name, values),
       type: 'boolean',
+      boost: values.number('boost', 1),
     }),
   storage: field => ({
     kind: 'flags',

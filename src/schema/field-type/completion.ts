@@ -1,5 +1,5 @@
 /** `completion`: texts that typed beginnings are completed to, with weights and contexts. */
-import { type ErrorRecord, IllegalArgumentError } from '../../util/errors.ts'
+import { EngineError, type ErrorRecord, IllegalArgumentError } from '../../util/errors.ts'
 import { JSON_TOKENS } from '../../util/json/json-reader.ts'
 import type { JsonNode } from '../../util/json/json-tree.ts'
 import type { JsonValue } from '../../util/json/json-value.ts'
@@ -118,6 +118,8 @@ export const completion: FieldKind<CompletionField> = {
     addNode(field, ordinal, values.takeTree(), values)
   },
   addNode,
+  textsOf: inputsOf,
+  handsOnWhole: true,
 }
 
 /** Adds a value that was read already: a text, or an object of inputs. */
@@ -137,6 +139,16 @@ function addNode(
   if (node.kind !== 'object') refuse(unreadable(field, tokenOf(node)))
   const { inputs, metadata } = readInputs(field, node, refuse)
   for (const input of inputs) addInput(field, ordinal, input, metadata, values, refuse)
+}
+
+/** The inputs of a value that was taken, each once and uncut. */
+function inputsOf(field: CompletionField, node: JsonNode): readonly string[] {
+  if (node.kind === 'string') return [node.value]
+  if (node.kind !== 'object') return []
+  const refuse: Refuse = problem => {
+    throw new EngineError(problem)
+  }
+  return [...new Set(readInputs(field, node, refuse).inputs)]
 }
 
 function addInput(

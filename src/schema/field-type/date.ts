@@ -39,6 +39,8 @@ export type DateTypeName = 'date' | 'date_nanos'
 export interface DateField<T extends DateTypeName = DateTypeName> extends NumericField {
   readonly type: T
   readonly format: DateFormat
+  /** Factor of the scores of whole values. */
+  readonly boost: number
 }
 
 /** A field type of instants. */
@@ -64,6 +66,7 @@ export function dateType<T extends DateTypeName>(type: T): FieldKind<DateField<T
         ...numericProperties(name, values),
         type,
         format: formatOf(values),
+        boost: values.number('boost', 1),
       }
       // One that is no date is passed over, as in the real server.
       const isDate =

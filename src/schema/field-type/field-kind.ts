@@ -104,6 +104,11 @@ interface ObjectsTaken<F extends MappedField> {
    * lists are lists of values.
    */
   addList?(field: F, ordinal: number, values: LeafValues): void
-  /** The values that its multi-fields get for one that was read already; absent: the same. */
-  handOn?(field: F, node: JsonNode): readonly JsonNode[]
+  /**
+   * The texts that its multi-fields get for a value that was read already; types with `addNode` have it. Objects
+   * are refused of a field with multi-fields whose type leaves it out.
+   */
+  textsOf?(field: F, node: JsonNode): readonly string[]
+  /** Whether multi-fields that take such values get them whole; absent means they get the texts. */
+  readonly handsOnWhole?: true
 }

@@ -73,7 +73,7 @@ export const geoPoint: FieldKind<GeoPointField> = {
   addObject: addTree,
   addList: addTree,
   addNode,
-  handOn: geohashes,
+  textsOf: geohashes,
 }
 
 /** Adds an object or a list, which may be one point or several. */
@@ -87,14 +87,13 @@ function addNode(field: GeoPointField, ordinal: number, node: JsonNode, values: 
 }
 
 /** Multi-fields get the geohashes of places; of malformed ones, nothing. */
-function geohashes(field: GeoPointField, node: JsonNode): readonly JsonNode[] {
-  const { line, col } = node
+function geohashes(field: GeoPointField, node: JsonNode): readonly string[] {
   try {
     return readGeoPoints(nodeToJson(node), field.ignoresZ).flatMap(point => {
       const given = point ?? field.nullValue
       if (given === null) return []
       const { lat, lon } = onEarth(given, field.ignoreMalformed, '')
-      return [{ kind: 'string', line, col, value: geohashOf(lat, lon, GEOHASH_DIGITS) } as const]
+      return [geohashOf(lat, lon, GEOHASH_DIGITS)]
     })
   } catch (error) {
     if (error instanceof EngineError) return []

@@ -6,7 +6,6 @@ import { notAnAddress } from '../address-block.ts'
 import type { FieldKind } from './field-kind.ts'
 import { isKept, type MappedField } from './mapped-field.ts'
 import {
-  boost,
   docValues,
   ignoreMalformed,
   index,
@@ -28,7 +27,7 @@ export interface IpField extends MappedField {
 
 /** The field type `ip`. */
 export const ip: FieldKind<IpField> = {
-  parameters: [index, docValues, store, skipList, ignoreMalformed, nullValue, boost, meta],
+  parameters: [index, docValues, store, skipList, ignoreMalformed, nullValue, meta],
   rules: [],
   build: (name, values) => ({
     name,

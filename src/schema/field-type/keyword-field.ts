@@ -24,6 +24,10 @@ export interface KeywordField<T extends KeywordTypeName = KeywordTypeName> exten
   readonly ignoreAbove: number
   /** Whether each match of `term` scores 1, and not by BM25. */
   readonly scoresConstant: boolean
+  /** Factor of the scores of whole terms. */
+  readonly boost: number
+  /** The same where the terms are looked up in the index. */
+  readonly termBoost: number
   /** Whether the words of a `match` are values of their own. */
   readonly splitsQueries: boolean
   /** Stands for an explicit null; null: nothing does. */

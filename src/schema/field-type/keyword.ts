@@ -32,6 +32,7 @@ export const keyword: FieldKind<KeywordField<'keyword'>> = {
   rules: [checkNormalizer],
   build(name, values) {
     const indexed = values.flag('index')
+    const factor = values.number('boost', 1)
     return {
       name,
       type: 'keyword',
@@ -42,6 +43,9 @@ export const keyword: FieldKind<KeywordField<'keyword'>> = {
       norms: indexed && values.flag('norms'),
       normalizer: values.text('normalizer'),
       ignoreAbove: values.number('ignore_above', 2147483647),
+      boost: factor,
+      // The real server boosts a term twice whose similarity is used.
+      termBoost: values.flag('use_similarity') ? Math.fround(factor * factor) : factor,
       scoresConstant: !values.flag('use_similarity') || values.text('similarity') === 'boolean',
       splitsQueries: values.flag('split_queries_on_whitespace'),
       nullValue: values.nullValue,

@@ -1,4 +1,4 @@
-import { Float64, type JsonValue } from '../../util/json/json-value.ts'
+import { Float32, Float64, type JsonValue } from '../../util/json/json-value.ts'
 import type { FieldParameter } from './field-parameter.ts'
 
 /** The index's defaults of two parameters, for fields that do not give them. */
@@ -46,7 +46,7 @@ export class ParameterValues {
   /** A number; `otherwise` where there is none. */
   number(name: string, otherwise: number): number {
     const found = this.value(name)
-    if (found instanceof Float64) return found.value
+    if (found instanceof Float32 || found instanceof Float64) return found.value
     return typeof found === 'number' ? found : otherwise
   }
 

@@ -31,6 +31,8 @@ export interface RangeField<T extends RangeTypeName = RangeTypeName> extends Map
   readonly coerce: boolean
   /** Of dates; null for other ends. */
   readonly format: DateFormat | null
+  /** Factor of the scores of whole values. */
+  readonly boost: number
 }
 
 /** The field type of intervals of a kind. */
@@ -50,6 +52,7 @@ export function rangeType<T extends RangeTypeName>(type: T): FieldKind<RangeFiel
       ignoreMalformed: values.ignoreMalformed,
       coerce: values.coerce,
       format: isOfDates ? rangeDateFormat(values) : null,
+      boost: values.number('boost', 1),
     }),
     storage: field => ({
       kind: 'intervals',

@@ -90,6 +90,8 @@ export const rankFeatures: FieldKind<FeatureField<'rank_features'>> = {
       ),
     )
   },
+  // In the real server its multi-fields get nothing.
+  textsOf: () => [],
   addObject(field, ordinal, values) {
     const tree = values.takeTree()
     const refuse = (problem: ErrorRecord): never => {

@@ -19,7 +19,6 @@ import {
 } from './numeric-field.ts'
 import type { ParsedNumber } from './parsed-number.ts'
 import {
-  boost,
   coerce,
   docValues,
   ignoreMalformed,
@@ -66,7 +65,6 @@ export const scaledFloat: FieldKind<ScaledFloatField> = {
     scalingFactor,
     coerce,
     nullValue,
-    boost,
   ],
   rules: [checkFactor],
   build: (name, values) =>

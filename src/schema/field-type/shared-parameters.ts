@@ -1,9 +1,12 @@
 /** The parameters that several field types share. */
+
+import { EngineError } from '../../util/errors.ts'
 import type { JsonNode } from '../../util/json/json-tree.ts'
-import { Float64 } from '../../util/json/json-value.ts'
+import { Float32 } from '../../util/json/json-value.ts'
 import { describeNode, nodeToJson } from '../json-conversion.ts'
-import { mapperParsingError, notSupported } from '../mapping-errors.ts'
+import { mapperParsingError } from '../mapping-errors.ts'
 import { booleanParameter, type FieldParameter, parameter } from './field-parameter.ts'
+import { javaDecimal } from './number-text.ts'
 
 /** How matches of terms are scored: by BM25, or all alike. */
 export const similarity: FieldParameter = parameter('similarity', null, (node, field) => {
@@ -12,11 +15,26 @@ export const similarity: FieldParameter = parameter('similarity', null, (node, f
   throw mapperParsingError(`Unknown Similarity type [${name}] for field [${field}]`)
 })
 
-/** A factor of scores, deprecated there: 1 alone. */
-export const boost: FieldParameter = parameter('boost', new Float64(1), node => {
-  if (Number(describeNode(node)) === 1) return new Float64(1)
-  throw notSupported('boost')
-})
+/** A factor of the scores of whole terms, as `float`; deprecated. */
+export const boost: FieldParameter = parameter(
+  'boost',
+  new Float32(1),
+  node => {
+    const text = describeNode(node)
+    const value = javaDecimal(text)
+    if (value !== null) return new Float32(value)
+    throw new EngineError({
+      type: 'number_format_exception',
+      reason: text.trim() === '' ? 'empty String' : `For input string: "${text}"`,
+    })
+  },
+  { updateable: true },
+)
+
+/** `boost` of types that have none: taken, neither kept nor printed. */
+export const boostWithoutEffect: FieldParameter = parameter('boost', null, node =>
+  describeNode(node),
+)
 
 /** Notes of the mapping's author: up to five short texts. */
 export const meta: FieldParameter = parameter(
@@ -91,6 +109,5 @@ export const NUMBER_PARAMETERS: readonly FieldParameter[] = [
   ignoreMalformed,
   coerce,
   nullValue,
-  boost,
   meta,
 ]

@@ -45,6 +45,8 @@ export interface TextField<T extends TextTypeName = TextTypeName> extends Mapped
   readonly vectors: VectorParts | null
   /** Whether each word that matches scores 1, whatever its frequency. */
   readonly scoresConstant: boolean
+  /** Factor of the scores of words that are looked up as they are. */
+  readonly boost: number
   /** Null without one. */
   readonly prefixes: PrefixField | null
   /** By ascending size. */
@@ -78,6 +80,7 @@ export function textField<T extends TextTypeName>(
     tail: null,
     vectors: indexed ? vectorParts(values.text('term_vector'), indexOptions) : null,
     scoresConstant: values.text('similarity') === 'boolean',
+    boost: 1,
     prefixes: null,
     shingles: [],
   }
@@ -100,7 +103,7 @@ export function derivedText<T extends TextTypeName>(
   name: string,
   tail: TokenTail,
 ): TextField<T> {
-  return { ...field, name, tail, vectors: null, parameters: new Map(), shingles: [] }
+  return { ...field, name, tail, vectors: null, parameters: new Map(), shingles: [], boost: 1 }
 }
 
 /** Storage of the field in a segment: terms of an analyzer. */

@@ -47,6 +47,7 @@ export const text: FieldKind<TextField<'text'>> = {
     const chars = (key: string): number => Number(given instanceof Map ? given.get(key) : 0)
     return {
       ...textField('text', name, values),
+      boost: values.number('boost', 1),
       prefixes:
         given === null
           ? null

@@ -32,6 +32,8 @@ export const wildcard: FieldKind<KeywordField<'wildcard'>> = {
     norms: false,
     normalizer: values.text('normalizer'),
     ignoreAbove: values.number('ignore_above', 2147483647),
+    boost: 1,
+    termBoost: 1,
     scoresConstant: true,
     splitsQueries: false,
     nullValue: values.nullValue,

@@ -97,13 +97,3 @@ it.each<[object, string]>([
   const properties = { f: { type: 'completion', ...parameters } }
   expect(await refusal(rest, 'PUT /i/_mapping', { properties })).toBe(reason)
 })
-
-it('refuses an object whose inputs multi-fields would get too', async () => {
-  const keyword = { word: { type: 'keyword' } }
-  const properties = { both: { type: 'completion', fields: keyword } }
-  await rest.call('PUT /i/_mapping', { properties })
-  expect((await rest.call('PUT /i/_doc/1', { both: 'a' })).status).toBe(201)
-  expect(await refusal(rest, 'PUT /i/_doc/2', { both: { input: 'a' } })).toBe(
-    `${IAE}[fields of [both] of type [completion]] is not supported yet`,
-  )
-})

@@ -6,7 +6,7 @@ import { longSort, unmappedNumberSort } from './number-sort.ts'
 import { pointBetween, within } from './point-queries.ts'
 import type { RangeEnd } from './range-end.ts'
 import { checkSearchable } from './searchable.ts'
-import { termBetween } from './term-queries.ts'
+import { boostedBy, termBetween } from './term-queries.ts'
 import {
   anyOf,
   existsByDocValues,
@@ -47,7 +47,8 @@ export const boolean: FieldSearch<BooleanField> = {
 function term(field: BooleanField, text: string): Query {
   checkSearchable(field)
   const value = longOf(text)
-  if (field.indexed) return { kind: 'term', field: field.name, term: termOf(value) }
+  if (field.indexed)
+    return boostedBy(field.boost, { kind: 'term', field: field.name, term: termOf(value) })
   return flagsBetween(field, value, value)
 }
 

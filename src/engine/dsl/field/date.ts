@@ -13,6 +13,7 @@ import { longSort, unmappedNumberSort } from './number-sort.ts'
 import { pointBetween } from './point-queries.ts'
 import type { RangeEnd, RangeOptions } from './range-end.ts'
 import { checkSearchable } from './searchable.ts'
+import { boostedBy } from './term-queries.ts'
 import {
   anyOf,
   existsByDocValues,
@@ -53,7 +54,7 @@ export const dateSearch: FieldSearch<DateField> = {
 function term(field: DateField, text: string, context: QueryContext): Query {
   checkSearchable(field)
   const end = { text, isIncluded: true }
-  return span(field, end, end, NO_OPTIONS, context)
+  return boostedBy(field.boost, span(field, end, end, NO_OPTIONS, context))
 }
 
 /** One date, without maths, as the field keeps it. */

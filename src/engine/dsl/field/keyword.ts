@@ -19,13 +19,20 @@ import {
 } from './many-terms.ts'
 import type { RangeEnd } from './range-end.ts'
 import { checkSearchable } from './searchable.ts'
-import { checkTermRanges, termBetween, termsInSet } from './term-queries.ts'
+import { boostedBy, checkTermRanges, termBetween, termsInSet } from './term-queries.ts'
 import { TEXT_TERMS, termSort, unmappedTermSort } from './term-sort.ts'
 import { anyOf, existsByDocValues, refusePhrasePrefix } from './whole-value.ts'
 
+type WholeTermsMember =
+  | 'docValues'
+  | 'normalizer'
+  | 'boost'
+  | 'termBoost'
+  | 'scoresConstant'
+  | 'splitsQueries'
+
 /** The properties by which fields of whole values are searched. */
-type WholeTerms = MappedField &
-  Pick<KeywordField, 'docValues' | 'normalizer' | 'scoresConstant' | 'splitsQueries'>
+type WholeTerms = MappedField & Pick<KeywordField, WholeTermsMember>
 
 /** Searches in `keyword`: values are compared as the field's normalizer leaves them. */
 export const keyword: FieldSearch<WholeTerms> = {
@@ -55,7 +62,8 @@ export const keyword: FieldSearch<WholeTerms> = {
       pattern.kind === 'wildcard'
         ? wildcardMapped(pattern.text, normalized)
         : normalized(pattern.text)
-    return patternQuery(termsOf(field), { ...pattern, text }, options, context)
+    const query = patternQuery(termsOf(field), { ...pattern, text }, options, context)
+    return pattern.kind === 'term' ? boostedBy(field.boost, query) : query
   },
   fuzzy,
   match(field, match, context) {
@@ -74,10 +82,10 @@ function term(field: WholeTerms, text: string, context: QueryContext): Query {
   const value = context.normalize(field, text)
   if (!field.indexed) {
     const end = { text: value, isIncluded: true }
-    return termBetween(name, end, end)
+    return boostedBy(field.boost, termBetween(name, end, end))
   }
   const query: Query = { kind: 'term', field: name, term: value }
-  return field.scoresConstant ? { kind: 'constantScore', query } : query
+  return boostedBy(field.termBoost, field.scoresConstant ? { kind: 'constantScore', query } : query)
 }
 
 /** A word of a match: with a few edits where the match says so. */

@@ -12,6 +12,7 @@ import type { FieldSearch } from './field-search.ts'
 import { checkDocValues, unmappedNumberSort } from './number-sort.ts'
 import type { RangeEnd, RangeOptions } from './range-end.ts'
 import { checkIndexed } from './searchable.ts'
+import { boostedBy } from './term-queries.ts'
 import {
   anyOf,
   existsByDocValues,
@@ -60,7 +61,7 @@ export function rangeSearch(type: RangeTypeName): FieldSearch<RangeField> {
   }
   const term: FieldSearch<RangeField>['term'] = (field, text, context) => {
     const end = { text, isIncluded: true }
-    return between(field, end, end, NO_OPTIONS, context)
+    return boostedBy(field.boost, between(field, end, end, NO_OPTIONS, context))
   }
   return {
     isNumber: false,

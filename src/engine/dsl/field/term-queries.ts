@@ -1,6 +1,8 @@
 /** Queries on fields that hold terms. */
 import type { TextField } from '../../../schema/field-type/text-field.ts'
-import type { Query } from '../../../search/query/query.ts'
+import { boosted, type Query } from '../../../search/query/query.ts'
+import { IllegalArgumentError } from '../../../util/errors.ts'
+import { floatText } from '../../../util/json/float-text.ts'
 import { expensive } from '../expensive.ts'
 import type { QueryContext } from '../query-context.ts'
 import {
@@ -17,7 +19,17 @@ import { checkIndexed } from './searchable.ts'
 /** Documents with a term of an analysed field. */
 export function textTerm(field: TextField, term: string): Query {
   checkIndexed(field)
-  return scoredBy(field, { kind: 'term', field: field.name, term })
+  return boostedBy(field.boost, scoredBy(field, { kind: 'term', field: field.name, term }))
+}
+
+/**
+ * The query of a whole term, its scores times the boost of the mapping.
+ * @throws {IllegalArgumentError} no query can have that boost
+ */
+export function boostedBy(boost: number, query: Query): Query {
+  if (!(boost >= 0 && Number.isFinite(boost)) || Object.is(boost, -0))
+    throw new IllegalArgumentError(`boost must be a positive float, got ${floatText(boost)}`)
+  return boosted(query, boost)
 }
 
 /** A query of an analysed field's words, scored as the field says. */

@@ -12,6 +12,7 @@ import { patternQuery } from './many-terms.ts'
 import { unmappedNumberSort, unsupportedFielddata } from './number-sort.ts'
 import { checkIndexed } from './searchable.ts'
 import {
+  boostedBy,
   checkTermRanges,
   termBetween,
   termsInSet,
@@ -40,7 +41,8 @@ export const text: FieldSearch<TextField> = {
   prefix: textPrefix,
   pattern(field, pattern, options, context) {
     checkIndexed(field)
-    return patternQuery(wholeTerms(field.name), pattern, options, context)
+    const query = patternQuery(wholeTerms(field.name), pattern, options, context)
+    return pattern.kind === 'term' ? boostedBy(field.boost, query) : query
   },
   fuzzy: textFuzzy,
   match: matchText,

@@ -128,11 +128,17 @@ function blendedTerms(
   const queries: Query[] = []
   for (const term of terms)
     for (const { field, boost } of fields) {
-      const query = leniently(field.name, lenient, () =>
+      let query = leniently(field.name, lenient, () =>
         fieldSearch(field.type).term(field, term, context),
       )
-      if (query.kind === 'term') blended.push({ field: query.field, term: query.term, boost })
-      else queries.push(boosted(query, boost))
+      let factor = boost
+      if (query.kind === 'boost') {
+        factor = Math.fround(factor * query.boost)
+        query = query.query
+      }
+      if (query.kind === 'term')
+        blended.push({ field: query.field, term: query.term, boost: factor })
+      else queries.push(boosted(query, factor))
     }
   if (blended.length > 0) queries.push({ kind: 'blended', terms: blended, tieBreaker })
   return bestOf(queries, tieBreaker)

@@ -31,6 +31,8 @@ export interface IdField extends PlainMetadataField<'_id'> {
 export interface MetadataTermsField<N extends '_routing' | '_ignored'>
   extends PlainMetadataField<N> {
   readonly normalizer: null
+  readonly boost: 1
+  readonly termBoost: 1
   readonly scoresConstant: true
   readonly splitsQueries: false
 }
@@ -112,6 +114,12 @@ function plain<N extends MetadataFieldName>(
 }
 
 function terms<N extends '_routing' | '_ignored'>(name: N, uses: Uses): MetadataTermsField<N> {
-  const properties = { normalizer: null, scoresConstant: true, splitsQueries: false } as const
-  return { ...plain(name, true, true, uses), ...properties }
+  return {
+    ...plain(name, true, true, uses),
+    normalizer: null,
+    boost: 1,
+    termBoost: 1,
+    scoresConstant: true,
+    splitsQueries: false,
+  }
 }
