@@ -6,7 +6,7 @@ import { EngineError, IllegalArgumentError } from '../../util/errors.ts'
 import type { JsonNode } from '../../util/json/json-tree.ts'
 import type { JsonValue } from '../../util/json/json-value.ts'
 import { describeNode } from '../json-conversion.ts'
-import { mapperParsingError, notSupported } from '../mapping-errors.ts'
+import { mapperParsingError } from '../mapping-errors.ts'
 
 /** One parameter of a field type. */
 export interface FieldParameter {
@@ -101,20 +101,18 @@ export function integerParameter(
   )
 }
 
-/** One of several texts; `notYet` are those that the real API has and this build does not. */
+/** One of several texts. */
 export function choiceParameter(
   name: string,
   value: string,
   choices: readonly string[],
-  notYet: readonly string[] = [],
 ): FieldParameter {
   return parameter(name, value, (node, field) => {
     const text = describeNode(node)
     if (choices.includes(text)) return text
-    if (notYet.includes(text)) throw notSupported(`${name}: ${text}`)
     throw mapperParsingError(
       `Unknown value [${text}] for field [${name}] - accepted values are ` +
-        `[${[...choices, ...notYet].join(', ')}] (field [${field}])`,
+        `[${choices.join(', ')}] (field [${field}])`,
     )
   })
 }
