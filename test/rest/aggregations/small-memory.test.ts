@@ -60,7 +60,7 @@ it('merge what slices found by terms where an index does not fit into memory', a
   const loaded = stats.json._all.total.segments.memory_in_bytes
   await large.close()
   let answered = 0
-  for (const share of [0.7, 0.65]) {
+  for (const share of [0.95, 0.8]) {
     const small = await filled(`${Math.floor(loaded * share)}b`)
     for (const [i, body] of BODIES.entries()) {
       const [status, found] = await search(small, body)
