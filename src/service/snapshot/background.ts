@@ -27,7 +27,7 @@ export function inBackground<T>(
       }
     })
   })
-  // Whoever waits is told of the error.
+  // A caller that waits gets the error from the promise itself.
   result.catch(() => {})
   return result
 }

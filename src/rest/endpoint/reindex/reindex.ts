@@ -61,7 +61,7 @@ interface ReindexBody extends ByScrollBody {
   readonly script: ReindexCall['script']
 }
 
-/** Refuses the body of a search that is none. */
+/** Throws where a body is not that of a search. */
 type CheckSearch = (search: JsonObjectNode) => void
 
 interface Source {
