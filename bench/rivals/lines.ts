@@ -18,6 +18,9 @@ const ANDS = ['and2', 'and3-5']
 const COUNTED_TO_THE_END = [...ORS]
 const COUNTED_ONLY = [...ORS, ...ANDS, 'prefix', 'range']
 const SORTED = ['or2', 'term-medium']
+const BY_KEYWORD = ['or2', 'term-medium']
+const COLLAPSED = ['or2', 'term-medium']
+const RESCORED = ['or2', 'or3-5']
 const FETCHED = ['term-rare', 'term-medium', 'or2', 'or-nl', 'and2', 'phrase']
 /** Small queries, which threads may not slow down, and large ones, which they shall speed up. */
 const SLICED: readonly (readonly [string, Mode])[] = [
@@ -37,6 +40,9 @@ export const MODE_TITLES: Readonly<Record<Mode, string>> = {
   count: 'count only',
   sorted: 'top 10 by date, counted to 10,000',
   fetch: 'top 10 with stored documents, counted to 10,000',
+  'by-keyword': 'first 10 by package, counted to 10,000',
+  collapsed: 'best of each of 10 packages, counted to the end',
+  rescored: 'top 100, then the best 10 of them with a phrase, not counted',
   'top-100': 'top 100, not counted',
 }
 
@@ -49,6 +55,9 @@ export function linesOf(classes: QueryClasses): Line[] {
     ...COUNTED_TO_THE_END.map(name => [name, 'exact', 1] as const),
     ...COUNTED_ONLY.map(name => [name, 'count', 1] as const),
     ...SORTED.map(name => [name, 'sorted', 1] as const),
+    ...BY_KEYWORD.map(name => [name, 'by-keyword', 1] as const),
+    ...COLLAPSED.map(name => [name, 'collapsed', 1] as const),
+    ...RESCORED.map(name => [name, 'rescored', 1] as const),
     ...FETCHED.map(name => [name, 'fetch', 1] as const),
     ...SLICED.flatMap(([name, mode]) => SLICE_COUNTS.map(slices => [name, mode, slices] as const)),
   ]

@@ -43,7 +43,7 @@ export interface Measurements {
 
 const WARM_PASSES = 3
 /** All matches score the same here, so there are no ten best that another engine could find. */
-const UNSCORED: ReadonlySet<string> = new Set(['prefix', 'range'])
+const UNSCORED: ReadonlySet<string> = new Set(['prefix', 'range', 'wildcard', 'regexp'])
 /** From here on a pass is so slow that its rounds are cut down, and warming it would not pay. */
 const SLOW_PASS_IN_NANOS = 2e9
 const SLOW_ROUNDS = 2

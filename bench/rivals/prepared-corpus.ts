@@ -14,7 +14,7 @@ export interface PreparedCorpus {
   readonly docCount: number
   /** Bytes of the text field over all documents. */
   readonly textBytes: number
-  /** A line a document: package, words, date, body; between tabs. */
+  /** A line a document: package, words, date, head, body; between tabs. */
   readonly tabbed: string
   /** The same as objects, for Lamella. */
   readonly ndjson: string
@@ -39,6 +39,8 @@ const SAMPLE_SIZE = 5000
 /** Dates are spread over twenty years from here on, in whole seconds. */
 export const FIRST_DATE = Date.UTC(2000, 0, 1)
 export const SECONDS_OF_DATES = 20 * 365 * 86_400
+/** First words of the body, a second field of text for the engines that score as Lamella does. */
+const WORDS_OF_HEAD = 6
 const BATCH_CHARS = 1 << 20
 /**
  * What must not reach the engines: the separators of the files, and the modifiers that became
@@ -53,7 +55,7 @@ const UNEQUAL =
  * are wanted than there are, they are taken evenly from the whole, so that the mix stays.
  *
  * The corpus has no numbers, so two are made: `words`, the tokens of the body, and `date`,
- * milliseconds spread evenly and without order.
+ * milliseconds spread evenly and without order; and a second text, `head`, the body's first words.
  */
 export function prepareCorpus(name: string, most: number, folder: string): PreparedCorpus {
   const home = new URL(`../../corpora/${name}/`, import.meta.url)
@@ -86,10 +88,18 @@ export function prepareCorpus(name: string, most: number, folder: string): Prepa
     const origin = String(document['package'] ?? name)
     const words = analyzer.tokens(body).tokens.map(token => token.term)
     const date = dateOf(line)
+    const head = words.slice(0, WORDS_OF_HEAD).join(' ')
     textBytes += Buffer.byteLength(body)
-    tabbedOut!.write(`${origin}\t${words.length}\t${date}\t${body}`)
+    tabbedOut!.write(`${origin}\t${words.length}\t${date}\t${head}\t${body}`)
     ndjsonOut!.write(
-      JSON.stringify({ line, package: origin, words: words.length, date: String(date), body }),
+      JSON.stringify({
+        line,
+        package: origin,
+        words: words.length,
+        date: String(date),
+        head,
+        body,
+      }),
     )
     tokensOut!.write(`${origin}\t${words.length}\t${date}\t${words.join(' ')}`)
     count(terms, words)

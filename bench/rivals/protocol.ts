@@ -18,10 +18,22 @@
 /**
  * What is asked of a query: ten best without counting (`top`), counted to 10,000 (`counted`) or to
  * the end (`exact`), the count alone (`count`), the ten newest (`sorted`), the ten best counted to
- * 10,000 with their stored documents (`fetch`); the hundred best (`top-100`) are asked for only to
- * hold others against.
+ * 10,000 with their stored documents (`fetch`), the first ten by package (`by-keyword`), the best of
+ * each of ten packages (`collapsed`), the ten best of the hundred best when the query's words as a
+ * phrase add to their scores (`rescored`); the hundred best (`top-100`) are asked for only to hold
+ * others against.
  */
-export type Mode = 'top' | 'counted' | 'exact' | 'count' | 'sorted' | 'fetch' | 'top-100'
+export type Mode =
+  | 'top'
+  | 'counted'
+  | 'exact'
+  | 'count'
+  | 'sorted'
+  | 'fetch'
+  | 'by-keyword'
+  | 'collapsed'
+  | 'rescored'
+  | 'top-100'
 
 /** What a child says first. */
 export interface Hello {
@@ -48,7 +60,10 @@ export interface Built {
 export interface Answer {
   /** Line numbers of the hits' documents, best first. */
   readonly docs: readonly number[]
-  /** Bits of each hit's float32 score, or its sort value; other numbers where the engine scores so. */
+  /**
+   * Bits of each hit's float32 score, or its sort value (of text the length); other numbers where the
+   * engine scores so.
+   */
   readonly keys: readonly number[]
   /** Null where the engine does not tell. */
   readonly total: number | null

@@ -17,6 +17,26 @@ const STOP_WORDS = 30
 /** Of phrases, at least one word stands in no more than this share of the documents. */
 const RARER_SHARE = 0.06
 const PLAIN = /^[a-z]{2,}$/
+/** Terms that a pattern matches. */
+const LEAST_MATCHING = 50
+const MOST_MATCHING = 5000
+/** Patterns made of a word: with a beginning, with none, with letters in the middle. */
+const PATTERN_SHAPES: Readonly<
+  Record<'wildcard' | 'regexp', readonly ((text: string) => string)[]>
+> = {
+  wildcard: [
+    text => `${text.slice(0, 2)}*${text.slice(-1)}`,
+    text => `${text.slice(0, 1)}?${text.slice(2, 3)}*`,
+    text => `*${text.slice(-4)}`,
+    text => `*${text.slice(1, 4)}*`,
+  ],
+  regexp: [
+    text => `${text.slice(0, 2)}[a-m]+${text.slice(-1)}`,
+    text => `${text.slice(0, 1)}[aeiou]${text.slice(2, 3)}.*`,
+    text => `[${text.slice(0, 1)}-z].*${text.slice(-3)}`,
+    text => `.*${text.slice(1, 4)}[a-z]{1,4}`,
+  ],
+}
 
 /**
  * The query classes that the marks name. Words and pairs come from the corpus's queries.tsv; what it
@@ -42,6 +62,13 @@ export function drawQueries(corpus: PreparedCorpus): QueryClasses {
     ['prefix', drawer.draw(() => drawer.prefix())],
     ['range', drawer.draw(() => drawer.range())],
     ['or-in-range', drawer.words(['filtered-HHM']).map(words => drawer.orInRange(words))],
+    ['wildcard', drawer.patterns('wildcard')],
+    ['regexp', drawer.patterns('regexp')],
+    ['fuzzy1', drawer.draw(() => drawer.fuzzy(1))],
+    ['fuzzy2', drawer.draw(() => drawer.fuzzy(2))],
+    ['multi-match', drawer.words(['or2-HH', 'or2-HM', 'or2-ML']).map(best)],
+    ['field-value', drawer.words(['or2-HH', 'or2-HM', 'or2-ML']).map(byLength)],
+    ['decay', drawer.words(['or2-HH', 'or2-HM', 'or2-ML']).map(byDate)],
   ])
   for (const [name, queries] of classes) if (queries.length === 0) classes.delete(name)
   return classes
@@ -62,6 +89,20 @@ function mustNot([first, second, third]: readonly string[]): RivalQuery {
 
 function filtered([first, second, third]: readonly string[]): RivalQuery {
   return [word('should', first!), word('should', second!), word('filter', third!)]
+}
+
+function best(words: readonly string[]): RivalQuery {
+  return [{ occur: 'must', kind: 'best', field: 'body', values: words }]
+}
+
+function byLength(words: readonly string[]): RivalQuery {
+  return [...all('should')(words), { occur: 'function', kind: 'log1p', field: 'words', values: [] }]
+}
+
+/** Half the score two years from the middle of all dates. */
+function byDate(words: readonly string[]): RivalQuery {
+  const values = [dateAt(0.5), 2 * 365 * 86_400_000]
+  return [...all('should')(words), { occur: 'function', kind: 'gauss', field: 'date', values }]
 }
 
 class ClassDrawer {
@@ -91,9 +132,13 @@ class ClassDrawer {
   }
 
   /** Distinct results of `make`, as many as a class has, or fewer where it seldom succeeds. */
-  draw(make: () => RivalQuery | null, most: number = PER_CLASS): RivalQuery[] {
+  draw(
+    make: () => RivalQuery | null,
+    most: number = PER_CLASS,
+    triesForEach: number = 2000,
+  ): RivalQuery[] {
     const found = new Map<string, RivalQuery>()
-    for (let tries = 0; tries < 2000 * most && found.size < most; tries++) {
+    for (let tries = 0; tries < triesForEach * most && found.size < most; tries++) {
       const query = make()
       if (query !== null) found.set(writeQuery(query), query)
     }
@@ -158,6 +203,47 @@ class ClassDrawer {
     const length = 3 + this.#random.below(3)
     if (text === undefined || !PLAIN.test(text) || text.length <= length) return null
     return [{ occur: 'should', kind: 'prefix', field: 'body', values: [text.slice(0, length)] }]
+  }
+
+  /** Patterns of {@link PATTERN_SHAPES} that 50 to 5,000 terms match, evenly by shape. */
+  patterns(kind: 'wildcard' | 'regexp'): RivalQuery[] {
+    const shapes = PATTERN_SHAPES[kind]
+    return shapes.flatMap(shape =>
+      this.draw(
+        () => {
+          const text = this.#word(6)
+          if (text === null) return null
+          const pattern = shape(text)
+          const count = this.#countMatching(kind, pattern)
+          if (count < LEAST_MATCHING || count > MOST_MATCHING) return null
+          return [{ occur: 'should', kind, field: 'body', values: [pattern] }]
+        },
+        PER_CLASS / shapes.length,
+        100,
+      ),
+    )
+  }
+
+  /** A word of five letters or more, with so many edits. */
+  fuzzy(edits: 1 | 2): RivalQuery | null {
+    const text = this.#word(5)
+    if (text === null) return null
+    return [{ occur: 'should', kind: 'fuzzy', field: 'body', values: [text, edits] }]
+  }
+
+  #word(minLength: number): string | null {
+    const { tokens } = this.#document()
+    const text = tokens[this.#random.below(Math.max(1, tokens.length))]
+    return text !== undefined && PLAIN.test(text) && text.length >= minLength ? text : null
+  }
+
+  #countMatching(kind: 'wildcard' | 'regexp', pattern: string): number {
+    const expression =
+      kind === 'regexp' ? pattern : pattern.replace(/\*/g, '.*').replace(/\?/g, '.')
+    const whole = new RegExp(`^(?:${expression})$`, 'u')
+    let count = 0
+    for (const term of this.#corpus.terms.keys()) if (whole.test(term)) count++
+    return count
   }
 
   /** From a few to most of the documents, by length or by date. */

@@ -4,20 +4,39 @@
  *
  *   query  := clause, or several with a space between
  *   clause := occur|kind|field|value…       a lone clause is the whole query, its occur is ignored
- *   occur  := must | should | filter | must_not
+ *   occur  := must | should | filter | must_not | function
  *   kind   := term (one word) | phrase (its words) | prefix (one) | range (least, most; both count)
+ *           | wildcard | regexp (its pattern) | fuzzy (a word, its edits)
+ *           | best (words; the better one of the field `head` and this field)
+ *           | log1p (no value) | gauss (origin, scale)
+ *
+ * A function multiplies the score of the query that the other clauses make by that of the field's
+ * number: the decimal logarithm of one more, or a bell around the origin, one half at the scale.
  *
  * Example: `should|term|body|file should|term|body|source filter|range|words|10|20`. Words are
  * tokens of the standard analyzer, which have neither spaces nor bars.
  */
 
 /** How a clause takes part. */
-export type ClauseOccur = 'must' | 'should' | 'filter' | 'must_not'
+export type ClauseOccur = 'must' | 'should' | 'filter' | 'must_not' | 'function'
+
+/** What a clause looks for. */
+export type ClauseKind =
+  | 'term'
+  | 'phrase'
+  | 'prefix'
+  | 'range'
+  | 'wildcard'
+  | 'regexp'
+  | 'fuzzy'
+  | 'best'
+  | 'log1p'
+  | 'gauss'
 
 /** One clause. */
 export interface Clause {
   readonly occur: ClauseOccur
-  readonly kind: 'term' | 'phrase' | 'prefix' | 'range'
+  readonly kind: ClauseKind
   readonly field: 'body' | 'package' | 'words' | 'date'
   readonly values: readonly (string | number)[]
 }

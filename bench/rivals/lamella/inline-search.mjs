@@ -2,18 +2,33 @@
 // The one place where the bench enters Lamella's search: what production runs for one shard, from a
 // query record to the ids of the best documents. The DSL before it and fetching behind it are left
 // out; slices above one go to search threads where the engine finds that they pay.
+import { rescore } from '../../../dist/engine/search/rescore.js'
 import { gatherPlan, NO_LIMITS } from '../../../dist/search/collector/gather-plan.js'
+import { NO_JOINS } from '../../../dist/search/query/bind-joins.js'
 import { MIN_LONG } from '../../../dist/search/query/point-value.js'
 import { Unsupported } from '../child-loop.mjs'
 
 /** @type {Record<string, number>} */
-const TOP_COUNT = { top: 10, counted: 10, exact: 10, sorted: 10, count: 0, 'top-100': 100 }
+const TOP_COUNT = {
+  top: 10,
+  counted: 10,
+  exact: 10,
+  sorted: 10,
+  'by-keyword': 10,
+  collapsed: 10,
+  count: 0,
+  rescored: 100,
+  'top-100': 100,
+}
 /** @type {Record<string, number>} */
 const COUNTED_TO = {
   top: -1,
   counted: 10_000,
   exact: Number.POSITIVE_INFINITY,
   sorted: 10_000,
+  'by-keyword': 10_000,
+  collapsed: Number.POSITIVE_INFINITY,
+  rescored: -1,
   count: Number.POSITIVE_INFINITY,
   'top-100': -1,
 }
@@ -30,8 +45,16 @@ const NEWEST_FIRST = [
   },
 ]
 
+/** @type {import('../../../dist/search/collector/sort-key.js').SortKey[]} */
+const BY_PACKAGE = [
+  { kind: 'keyword', field: 'package', descending: false, missing: 'last', mode: 'min' },
+]
+/** @type {Record<string, import('../../../dist/search/collector/sort-key.js').SortKey[]>} */
+const SORTS = { sorted: NEWEST_FIRST, 'by-keyword': BY_PACKAGE }
+
+/** @typedef {import('../../../dist/search/weight/weight.js').Occur | 'function'} ClauseOccur */
 /**
- * @typedef {{ occur: import('../../../dist/search/weight/weight.js').Occur, kind: string, field: string, values: string[] }} Clause
+ * @typedef {{ occur: ClauseOccur, kind: string, field: string, values: string[] }} Clause
  */
 
 /**
@@ -55,11 +78,11 @@ export function searchOf(node, shard, mode, slices, clauses) {
       {
         kind: 'topHits',
         topCount,
-        sort: mode === 'sorted' ? NEWEST_FIRST : null,
+        sort: SORTS[mode] ?? null,
         searchAfter: null,
         trackTotalHits,
         trackScores: false,
-        collapse: null,
+        collapse: mode === 'collapsed' ? { kind: 'keyword', field: 'package' } : null,
         postFilter: null,
       },
       [],
@@ -77,7 +100,36 @@ export function searchOf(node, shard, mode, slices, clauses) {
     reports: false,
     signal: null,
   }
+  if (mode === 'rescored') return rescoredSearch(node, shard, plan, options, clauses)
   return () => node.searcher.search(shard.snapshot, plan, options)
+}
+
+/**
+ * The ten best of the hundred best, the words as a phrase adding to their scores.
+ * @param {import('../../../dist/engine/node/node.js').Node} node
+ * @param {import('../../../dist/shard/shard.js').Shard} shard
+ * @param {import('../../../dist/parallel/search-options.js').SearchPlan} plan
+ * @param {import('../../../dist/parallel/search-options.js').ShardSearchOptions} options
+ * @param {Clause[]} clauses
+ */
+function rescoredSearch(node, shard, plan, options, clauses) {
+  const values = clauses.flatMap(clause => clause.values)
+  /** @type {import('../../../dist/engine/fetch/fetch-part.js').RescoreQuery} */
+  const second = {
+    windowSize: 100,
+    query: innerQuery({ occur: 'must', kind: 'phrase', field: 'body', values }),
+    queryWeight: 1,
+    rescoreWeight: 2,
+    mode: 'total',
+  }
+  return async () => {
+    const { snapshot } = shard
+    const found = await node.searcher.search(snapshot, plan, options)
+    const { searcher, memory, stored } = node
+    const place = { searcher, memory, stored, snapshot, ...NO_PLACE }
+    const { result } = rescore(place, found.result, [second])
+    return { ...found, result: { ...result, hits: result.hits.slice(0, 10) } }
+  }
 }
 
 /**
@@ -88,10 +140,18 @@ export function answerOf({ result }) {
   const { hits, total } = result
   return {
     docs: hits.map(hit => hit.globalDoc),
-    keys: hits.map(hit => (hit.sort === null ? floatBits(hit.score) : Number(hit.sort[0]))),
+    keys: hits.map(keyOf),
     total: total?.value ?? null,
     exact: total?.relation === 'eq',
   }
+}
+
+/** @param {import('../../../dist/parallel/reduce.js').ShardResult['hits'][number]} hit */
+function keyOf({ score, sort }) {
+  const [value = score] = sort ?? []
+  // Groups of hits are sorted by score as by a field.
+  if (value === score) return floatBits(score)
+  return value instanceof Uint8Array ? value.length : Number(value)
 }
 
 const float = new Float32Array(1)
@@ -108,12 +168,86 @@ function floatBits(score) {
  * @returns {import('../../../dist/search/query/query.js').Query}
  */
 function queryOf(clauses) {
+  const scored = clauses.filter(({ occur }) => occur !== 'function')
+  const query = booleanOf(scored)
+  const functions = clauses.filter(({ occur }) => occur === 'function')
+  if (functions.length === 0) return query
+  return {
+    kind: 'functionScore',
+    query,
+    functions: functions.map(clause => ({
+      filter: null,
+      function: functionOf(clause),
+      weight: null,
+    })),
+    combination: {
+      scoreMode: 'multiply',
+      boostMode: 'multiply',
+      maxBoost: MAX_FLOAT,
+      minScore: null,
+    },
+  }
+}
+
+/**
+ * @param {Clause[]} clauses
+ * @returns {import('../../../dist/search/query/query.js').Query}
+ */
+function booleanOf(clauses) {
   const [first, ...others] = clauses
   if (first !== undefined && others.length === 0) return innerQuery(first)
   return {
     kind: 'boolean',
-    clauses: clauses.map(clause => ({ occur: clause.occur, query: innerQuery(clause) })),
+    clauses: clauses.map(clause => ({
+      occur: /** @type {import('../../../dist/search/weight/weight.js').Occur} */ (clause.occur),
+      query: innerQuery(clause),
+    })),
     minimumShouldMatch: 0,
+  }
+}
+
+/** What rescoring asks of a place beyond its snapshot; sources are not read. */
+const NO_PLACE = {
+  joins: NO_JOINS,
+  statistics: null,
+  rescored: [],
+  nodeId: 'bench',
+  index: 'bench',
+  shard: 0,
+  charge: { add() {}, release() {} },
+  profiler: null,
+}
+
+/** What the real server lets patterns have unless it is told otherwise: everything. */
+const OPERATORS = {
+  intersection: true,
+  complement: true,
+  empty: true,
+  anyString: true,
+  interval: true,
+}
+
+/** The largest float32. */
+const MAX_FLOAT = 3.4028234663852886e38
+
+/**
+ * @param {Clause} clause
+ * @returns {import('../../../dist/search/weight/function/score-function.js').ScoreFunction}
+ */
+function functionOf({ kind, field, values }) {
+  /** @type {import('../../../dist/search/scorer/number-values.js').NumberColumn} */
+  const column = { field, encoding: 'long', scale: 1 }
+  if (kind === 'log1p')
+    return { kind: 'fieldValue', field, column, factor: 1, modifier: 'log1p', missing: null }
+  return {
+    kind: 'decay',
+    shape: 'gauss',
+    field,
+    origin: { kind: 'number', column, value: Number(values[0]) },
+    scale: Number(values[1]),
+    offset: 0,
+    decay: 0.5,
+    mode: 'min',
   }
 }
 
@@ -141,9 +275,53 @@ function innerQuery({ kind, field, values }) {
         indexed: true,
         docValues: true,
       }
+    case 'wildcard':
+      return {
+        kind: 'pattern',
+        field,
+        start: '',
+        pattern: { kind, text: value },
+        ignoresCase: false,
+        rewrite: { kind: 'constant' },
+      }
+    case 'regexp':
+      return {
+        kind: 'pattern',
+        field,
+        start: '',
+        pattern: { kind, text: value, operators: OPERATORS, maxStates: 10_000 },
+        ignoresCase: false,
+        rewrite: { kind: 'constant' },
+      }
+    case 'fuzzy':
+      return {
+        kind,
+        field,
+        start: '',
+        term: value,
+        maxEdits: upper === '1' ? 1 : 2,
+        prefixLength: 0,
+        transpositions: true,
+        rewrite: { kind: 'topTermsBlended', max: 50 },
+      }
+    case 'best':
+      return {
+        kind: 'disMax',
+        queries: ['head', field].map(name => booleanOf(values.map(term => wordIn(name, term)))),
+        tieBreaker: 0,
+      }
     default:
       throw new Unsupported(`no clause ${kind}`)
   }
+}
+
+/**
+ * @param {string} field
+ * @param {string} text
+ * @returns {Clause}
+ */
+function wordIn(field, text) {
+  return { occur: 'should', kind: 'term', field, values: [text] }
 }
 
 /**

@@ -13,6 +13,7 @@ import { answerOf, CACHE_SETTINGS, HAS_FILTER_CACHE, searchOf } from './inline-s
 const MAPPING = {
   dynamic: false,
   properties: {
+    head: { type: 'text' },
     body: { type: 'text' },
     package: { type: 'keyword' },
     words: { type: 'integer' },

@@ -42,18 +42,25 @@ import org.apache.lucene.index.NoMergePolicy;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.index.Terms;
 import org.apache.lucene.index.TermsEnum;
+import org.apache.lucene.queries.function.FunctionScoreQuery;
 import org.apache.lucene.search.BooleanClause;
 import org.apache.lucene.search.BooleanQuery;
+import org.apache.lucene.search.DisjunctionMaxQuery;
 import org.apache.lucene.search.FieldDoc;
+import org.apache.lucene.search.FuzzyQuery;
 import org.apache.lucene.search.IndexOrDocValuesQuery;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.PhraseQuery;
 import org.apache.lucene.search.PrefixQuery;
 import org.apache.lucene.search.Query;
+import org.apache.lucene.search.QueryRescorer;
+import org.apache.lucene.search.RegexpQuery;
 import org.apache.lucene.search.ScoreDoc;
 import org.apache.lucene.search.Sort;
+import org.apache.lucene.search.SortField;
 import org.apache.lucene.search.TermQuery;
 import org.apache.lucene.search.TopDocs;
+import org.apache.lucene.search.WildcardQuery;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.MMapDirectory;
 import org.apache.lucene.util.BytesRef;
@@ -69,6 +76,7 @@ import org.apache.lucene.util.Version;
  */
 public final class RivalBench {
   private static final int TOP = 10;
+  private static final int RESCORED = 100;
   private static final int COUNT_LIMIT = 10_000;
   /** Larger than any corpus here needs: one segment comes out without merging. */
   private static final double BUFFER_IN_MEGABYTES = 1024;
@@ -186,13 +194,14 @@ public final class RivalBench {
     }
   }
 
-  /** A line is: package, words, date, body. */
+  /** A line is: package, words, date, head, body. */
   private static Document document(String line, Random random) {
-    String[] parts = line.split("\t", 4);
+    String[] parts = line.split("\t", 5);
     Document document = new Document();
     document.add(new StringField("_id", id(random), Field.Store.YES));
     document.add(new StoredField("_source", new BytesRef(line)));
-    document.add(new TextField("body", parts[3], Field.Store.NO));
+    document.add(new TextField("head", parts[3], Field.Store.NO));
+    document.add(new TextField("body", parts[4], Field.Store.NO));
     document.add(new StringField("package", parts[0], Field.Store.NO));
     document.add(new SortedDocValuesField("package", new BytesRef(parts[0])));
     int words = Integer.parseInt(parts[1]);
@@ -280,16 +289,27 @@ public final class RivalBench {
     }
   }
 
-  private static List<Query> queriesFrom(String[] request) {
-    List<Query> queries = new ArrayList<>();
-    for (int i = 4; i < request.length; i++) queries.add(query(request[i]));
+  /** One of a request's queries; its words as a phrase, where the request rescores by it. */
+  private static final class Asked {
+    final Query query;
+    final Query phrase;
+
+    Asked(String mode, String text) {
+      query = query(text);
+      phrase = mode.equals("rescored") ? phraseOf(text) : null;
+    }
+  }
+
+  private static List<Asked> queriesFrom(String[] request) {
+    List<Asked> queries = new ArrayList<>();
+    for (int i = 4; i < request.length; i++) queries.add(new Asked(request[1], request[i]));
     return queries;
   }
 
-  private String answers(Setting setting, List<Query> queries) throws IOException {
+  private String answers(Setting setting, List<Asked> queries) throws IOException {
     List<String> answers = new ArrayList<>();
     long start = System.nanoTime();
-    for (Query query : queries) {
+    for (Asked query : queries) {
       if (System.nanoTime() - start > setting.nanos) break;
       answers.add(answerJson(setting, query));
     }
@@ -298,7 +318,7 @@ public final class RivalBench {
   }
 
   /** Passes over the queries for so long, at least one; the least time of each. */
-  private String round(Setting setting, List<Query> queries) throws IOException {
+  private String round(Setting setting, List<Asked> queries) throws IOException {
     long[] least = new long[queries.size()];
     Arrays.fill(least, Long.MAX_VALUE);
     long cpu = cpuTime();
@@ -306,7 +326,7 @@ public final class RivalBench {
     int passes = 0;
     do {
       for (int i = 0; i < least.length; i++) {
-        Query query = queries.get(i);
+        Asked query = queries.get(i);
         long from = System.nanoTime();
         kept += run(setting, query);
         long took = System.nanoTime() - from;
@@ -322,10 +342,10 @@ public final class RivalBench {
   /** What searches found, added up, so that none of them is optimised away. */
   private long kept;
 
-  private long run(Setting setting, Query query) throws IOException {
+  private long run(Setting setting, Asked asked) throws IOException {
     IndexSearcher searcher = searcher(setting.slices);
-    if (setting.mode.equals("count")) return searcher.count(query);
-    TopDocs found = top(setting, searcher, query);
+    if (setting.mode.equals("count")) return searcher.count(asked.query);
+    TopDocs found = top(setting, searcher, asked);
     long sum = found.scoreDocs.length;
     if (setting.mode.equals("fetch"))
       for (ScoreDoc hit : found.scoreDocs)
@@ -333,8 +353,9 @@ public final class RivalBench {
     return sum;
   }
 
-  private static TopDocs top(Setting setting, IndexSearcher searcher, Query query)
+  private static TopDocs top(Setting setting, IndexSearcher searcher, Asked asked)
       throws IOException {
+    Query query = asked.query;
     switch (setting.mode) {
       case "top":
         return LuceneApi.topScores(searcher, query, TOP, TOP);
@@ -348,39 +369,75 @@ public final class RivalBench {
       case "sorted":
         return LuceneApi.topFields(
             searcher, query, new Sort(LuceneApi.newestFirst("date")), TOP, COUNT_LIMIT);
+      case "by-keyword":
+        SortField byPackage = new SortField("package", SortField.Type.STRING);
+        return LuceneApi.topFields(searcher, query, new Sort(byPackage), TOP, COUNT_LIMIT);
+      case "collapsed":
+        return PackageGroups.best(searcher, query, TOP);
+      case "rescored":
+        TopDocs first = LuceneApi.topScores(searcher, query, RESCORED, RESCORED);
+        return QueryRescorer.rescore(searcher, first, asked.phrase, 2, TOP);
       default:
         throw new IllegalArgumentException("unknown mode " + setting.mode);
     }
   }
 
-  private String answerJson(Setting setting, Query query) throws IOException {
+  private String answerJson(Setting setting, Asked asked) throws IOException {
     IndexSearcher searcher = searcher(setting.slices);
     if (setting.mode.equals("count"))
-      return "{\"docs\":[],\"keys\":[],\"total\":" + searcher.count(query) + ",\"exact\":true}";
-    TopDocs found = top(setting, searcher, query);
+      return "{\"docs\":[],\"keys\":[],\"total\":" + searcher.count(asked.query) + ",\"exact\":true}";
+    TopDocs found = top(setting, searcher, asked);
     List<String> docs = new ArrayList<>();
     List<String> keys = new ArrayList<>();
     for (ScoreDoc hit : found.scoreDocs) {
       docs.add(String.valueOf(hit.doc));
       keys.add(
           hit instanceof FieldDoc
-              ? String.valueOf(((FieldDoc) hit).fields[0])
+              ? sortNumber(((FieldDoc) hit).fields[0])
               : String.valueOf(Float.floatToRawIntBits(hit.score)));
     }
     return "{\"docs\":[" + String.join(",", docs) + "],\"keys\":[" + String.join(",", keys)
         + "],\"total\":" + LuceneApi.total(found) + ",\"exact\":" + LuceneApi.isExact(found) + "}";
   }
 
+  /** A number as it is, of a text its length in bytes. */
+  private static String sortNumber(Object value) {
+    return value instanceof BytesRef ? "" + ((BytesRef) value).length : String.valueOf(value);
+  }
+
   // Queries
 
   private static Query query(String text) {
-    String[] clauses = text.split(" ");
-    if (clauses.length == 1) return inner(clauses[0].split("\\|"));
-    BooleanQuery.Builder all = new BooleanQuery.Builder();
-    for (String clause : clauses) {
+    List<String[]> scored = new ArrayList<>();
+    List<String[]> functions = new ArrayList<>();
+    for (String clause : text.split(" ")) {
       String[] parts = clause.split("\\|");
-      all.add(inner(parts), BooleanClause.Occur.valueOf(parts[0].toUpperCase()));
+      (parts[0].equals("function") ? functions : scored).add(parts);
     }
+    Query query = combined(scored);
+    for (String[] parts : functions) query = new FunctionScoreQuery(query, FieldFunction.of(parts));
+    return query;
+  }
+
+  private static Query combined(List<String[]> clauses) {
+    if (clauses.size() == 1) return inner(clauses.get(0));
+    BooleanQuery.Builder all = new BooleanQuery.Builder();
+    for (String[] parts : clauses)
+      all.add(inner(parts), BooleanClause.Occur.valueOf(parts[0].toUpperCase()));
+    return all.build();
+  }
+
+  private static Query phraseOf(String text) {
+    List<String> words = new ArrayList<>();
+    for (String clause : text.split(" ")) words.add(clause.split("\\|")[3]);
+    return new PhraseQuery("body", words.toArray(new String[0]));
+  }
+
+  /** Any of some words of a field. */
+  private static Query anyOf(String field, String[] parts) {
+    BooleanQuery.Builder all = new BooleanQuery.Builder();
+    for (int i = 3; i < parts.length; i++)
+      all.add(new TermQuery(new Term(field, parts[i])), BooleanClause.Occur.SHOULD);
     return all.build();
   }
 
@@ -395,6 +452,14 @@ public final class RivalBench {
         return new PhraseQuery(field, Arrays.copyOfRange(parts, 3, parts.length));
       case "range":
         return range(field, Long.parseLong(parts[3]), Long.parseLong(parts[4]));
+      case "wildcard":
+        return new WildcardQuery(new Term(field, parts[3]));
+      case "regexp":
+        return new RegexpQuery(new Term(field, parts[3]));
+      case "fuzzy":
+        return new FuzzyQuery(new Term(field, parts[3]), Integer.parseInt(parts[4]));
+      case "best":
+        return new DisjunctionMaxQuery(Arrays.asList(anyOf("head", parts), anyOf(field, parts)), 0);
       default:
         throw new IllegalArgumentException("unknown clause " + parts[1]);
     }

@@ -14,6 +14,11 @@ const MAX_HEAP = '-Xmx4g'
  */
 export function luceneCommand(cache: string): Command {
   const here = fileURLToPath(new URL('.', import.meta.url))
-  const sources = [join(here, 'RivalBench.java'), join(here, 'api-8', 'LuceneApi.java')]
+  const sources = [
+    join(here, 'RivalBench.java'),
+    join(here, 'FieldFunction.java'),
+    join(here, 'PackageGroups.java'),
+    join(here, 'api-8', 'LuceneApi.java'),
+  ]
   return luceneProgram(cache, sources, 'RivalBench', [MAX_HEAP])
 }
