@@ -83,6 +83,18 @@ export interface Kernels extends Decoders {
     to: number,
     target: number,
   ): number
+  /** The same for `count` ranges of ords, pairs of i32 at `ranges`, ascending and disjoint. */
+  walkRanges(
+    index: number,
+    start: number,
+    end: number,
+    flags: number,
+    ranges: number,
+    count: number,
+    target: number,
+  ): number
+  /** Walks a dictionary with an automaton: the address of a record (`search/query/kernel-walk.ts`). */
+  matchTerms(record: number): number
   /** Finds a term in a dictionary: the address of a record (`codec/terms/term-lookup.ts`). */
   lookUpTerm(record: number): number
   /** Initializes fresh scratch for windows. */

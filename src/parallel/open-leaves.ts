@@ -161,6 +161,7 @@ export class OpenLeaves {
           this.#pins === null
             ? null
             : this.#memory.fieldData.load(snapshotLeaf.segment, field, filter, kernels, this.#pins),
+        reserveScratch: bytes => this.#pins !== null && this.reserve(record.arena, bytes),
         ordinalMaps: (key, make) =>
           this.#memory.fieldData.ordinalMaps.of(snapshotLeaf.segment, key, make),
       },

@@ -248,6 +248,7 @@ export class ShardSearcher {
         section: (kind, field) => this.#memory.pin(leaf.segment, kind, field, pins),
         fieldData: (field, filter, kernels) =>
           this.#memory.fieldData.load(leaf.segment, field, filter, kernels, pins),
+        reserveScratch: () => false,
         ordinalMaps: (key, make) => this.#memory.fieldData.ordinalMaps.of(leaf.segment, key, make),
       },
     )

@@ -69,6 +69,8 @@ export interface LeafLoader {
   section(kind: SectionKind, field: number): SectionAddress | null
   /** The terms of an analysed field by document. */
   fieldData(field: FieldInfo, filter: TermFrequencyFilter, kernels: Kernels): SectionAddress | null
+  /** Makes the leaf's scratch larger, which is not in use; false: there is no room. */
+  reserveScratch(bytes: number): boolean
   /** Maps of ordinals in which the segment has a part, made where there are none. */
   ordinalMaps(key: OrdinalMapsKey, make: () => OrdinalMaps): OrdinalMaps
 }
@@ -189,6 +191,11 @@ export class Leaf {
         giveBack: at => scratch.release(at),
       })
     })
+  }
+
+  /** Whether scratch has room for so many bytes, or was given it: on the coordinating thread alone. */
+  reserveScratch(bytes: number): boolean {
+    return this.scratch.bytes >= bytes || (this.#loader?.reserveScratch(bytes) ?? false)
   }
 
   /** The postings of a term whose state came from this leaf's dictionary of the field. */

@@ -108,7 +108,7 @@ export function searchOf(node, shard, mode, slices, clauses) {
  * The ten best of the hundred best, the words as a phrase adding to their scores.
  * @param {import('../../../dist/engine/node/node.js').Node} node
  * @param {import('../../../dist/shard/shard.js').Shard} shard
- * @param {import('../../../dist/parallel/search-options.js').SearchPlan} plan
+ * @param {import('../../../dist/parallel/prepare.js').SearchPlan} plan
  * @param {import('../../../dist/parallel/search-options.js').ShardSearchOptions} options
  * @param {Clause[]} clauses
  */

@@ -49,18 +49,58 @@ function varint(): u64 {
   return value
 }
 
+/** Of the entry at `at`: its ord, and blocks and bytes of tails before it; −1: there is none. */
+let next: i32 = -1
+let nextBlock: u64 = 0
+let nextTail: u64 = 0
+
+let flags: u32 = 0
+let start: usize = 0
+let end: usize = 0
+let index: usize = 0
+let target: usize = 0
+
 /**
  * Walks the terms with ords in [from, to) of a dictionary whose terms have postings.
- * @param index  of the dictionary's groups
- * @param start  of its section
- * @param end    of its section
- * @param flags  `HAS_FREQS` and the others
- * @param target a record as above, 0 to count only
+ * @param ofIndex  of the dictionary's groups
+ * @param ofStart  of its section
+ * @param ofEnd    of its section
+ * @param ofFlags  `HAS_FREQS` and the others
+ * @param ofTarget a record as above, 0 to count only
  * @returns the terms' postings; −1 when the bytes are corrupt
  */
 export function walkTerms(
-  index: usize, start: usize, end: usize, flags: u32, from: i32, to: i32, target: usize,
+  ofIndex: usize, ofStart: usize, ofEnd: usize, ofFlags: u32, from: i32, to: i32, ofTarget: usize,
 ): f64 {
+  index = ofIndex
+  start = ofStart
+  end = ofEnd
+  flags = ofFlags
+  target = ofTarget
+  next = -1
+  return walk(from, to)
+}
+
+/** The same for ranges of ords, as pairs of i32, ascending and disjoint. */
+export function walkRanges(
+  ofIndex: usize, ofStart: usize, ofEnd: usize, ofFlags: u32, ranges: usize, count: i32, ofTarget: usize,
+): f64 {
+  let postings: f64 = 0
+  for (let i = 0; i < count; i++) {
+    const range = ranges + (<usize>i << 3)
+    const from = load<i32>(range)
+    const to = load<i32>(range, 4)
+    const found = i == 0
+      ? walkTerms(ofIndex, ofStart, ofEnd, ofFlags, from, to, ofTarget)
+      : walk(from, to)
+    if (found < 0) return -1
+    postings += found
+  }
+  return postings
+}
+
+/** Goes on where the last range ended, if that is in the same group. */
+function walk(from: i32, to: i32): f64 {
   const hasFreqs = (flags & HAS_FREQS) != 0
   const hasImpacts = (flags & HAS_IMPACTS) != 0
   const hasPositions = (flags & HAS_POSITIONS) != 0
@@ -77,19 +117,17 @@ export function walkTerms(
     leafDocs = load<i32>(target, LEAF_DOCS)
   }
   const group = from / GROUP_TERMS
-  const entry = index + (<usize>group << 4)
-  at = start + <usize>load<u32>(entry)
-  let nextBlock = <u64>load<u32>(entry, 4)
-  let nextTail = <u64>load<u32>(entry, 8)
+  if (next <= group * GROUP_TERMS || next > from) open(group)
   let postings: f64 = 0
-  for (let ord = group * GROUP_TERMS; ord < to; ord++) {
+  for (; next < to; next++) {
+    if (next % GROUP_TERMS == 0) open(next / GROUP_TERMS)
     if (at >= end) return -1
     varint()
     const rest = varint()
     if (at > end || rest > <u64>(end - at)) return -1
     at += <usize>rest
     const docFreq = varint()
-    const isWanted = ord >= from
+    const isWanted = next >= from
     if (isWanted) postings += <f64>docFreq
     if (docFreq == 1) {
       const doc = varint()
@@ -123,6 +161,16 @@ export function walkTerms(
     if (at > end) return -1
   }
   return postings
+}
+
+/** Puts the walk before a group's first term. */
+function open(group: i32): void {
+  const entry = index + (<usize>group << 4)
+  // The end of the section, where the walk stops, in place of an offset outside it.
+  at = start + min(<usize>load<u32>(entry), end - start)
+  nextBlock = <u64>load<u32>(entry, 4)
+  nextTail = <u64>load<u32>(entry, 8)
+  next = group * GROUP_TERMS
 }
 
 function orBlocks(target: usize, first: usize, blocks: i32, docFreq: i32): void {

@@ -39,17 +39,21 @@ function readStates(from: WordReader): LeafStates {
   return { terms: from.list(readState), expansions: from.list(readExpansion) }
 }
 
-function writeExpansion(to: WordWriter, { states, postings }: Expansion): void {
+function writeExpansion(to: WordWriter, { states, ranges, postings }: Expansion): void {
   to.number(postings)
   to.flag(states !== null)
   if (states !== null) to.list(states, writeState)
+  else to.bytes(new Uint8Array(ranges.buffer, ranges.byteOffset, ranges.byteLength))
 }
 
 function readExpansion(from: WordReader): Expansion {
   const postings = from.number()
-  if (!from.flag()) return { states: null, postings }
-  return { states: from.list(each => readState(each)!), postings }
+  if (from.flag())
+    return { states: from.list(each => readState(each)!), ranges: NO_RANGES, postings }
+  return { states: null, ranges: new Int32Array(from.bytes().slice().buffer), postings }
 }
+
+const NO_RANGES = new Int32Array(0)
 
 /** A term that the leaf lacks is one word, its document frequency of 0. */
 function writeState(to: WordWriter, state: TermState | null): void {

@@ -5,9 +5,10 @@ import type { CollectSpec, LeafPart } from '../collector/collect-spec.ts'
 import { leadIterator } from '../scorer/scorer.ts'
 import { MASK_OF_STEPS } from '../weight/add-postings.ts'
 import type { ScorerContext } from '../weight/scorer-context.ts'
-import { ordsOf, walkTerms } from '../weight/term-walk.ts'
+import { walkTerms } from '../weight/term-walk.ts'
 import type {
   BoxWeight,
+  Expansion,
   LeafStates,
   MultiTermWeight,
   Weight,
@@ -196,8 +197,8 @@ export class DocumentSets {
       case 'terms':
         for (const state of plan.states) this.#orTerm(bits, plan.field, state)
         return plan.states.length > 0
-      case 'runs':
-        return this.#orRuns(bits, plan.node, weight)
+      case 'ranges':
+        return this.#orRanges(bits, plan.node, states.expansions[plan.node.expansionId], weight)
       case 'points':
         orPointSet(this.#leaf, this.#part, plan.node, bits)
         return true
@@ -209,20 +210,23 @@ export class DocumentSets {
   }
 
   /** Walks dictionary ranges that hold too many terms to list. */
-  #orRuns(bits: number, { field, runs }: MultiTermWeight, weight: Weight): boolean {
+  #orRanges(
+    bits: number,
+    { field }: MultiTermWeight,
+    expansion: Expansion | undefined,
+    weight: Weight,
+  ): boolean {
     const leaf = this.#leaf
-    const terms = leaf.terms(field)
-    if (terms === null) return false
+    if (expansion === undefined || leaf.terms(field) === null) return false
     const { watch } = this.#contextFor(weight)
     const { minDoc, maxDoc } = this.#part
     const mark = leaf.scratch.mark()
     const cursor = leaf.scratch.allocate(CURSOR_BYTES)
     this.#cursors.documents(cursor, field)
     const target = { bits, minDoc, maxDoc, cursor }
-    for (const run of runs)
-      walkTerms(leaf, field, ordsOf(terms, run), target, (count, postings) =>
-        watch.spend(STEPS_PER_TERM * count + (postings >> 2)),
-      )
+    walkTerms(leaf, field, expansion.ranges, target, (count, postings) =>
+      watch.spend(STEPS_PER_TERM * count + (postings >> 2)),
+    )
     leaf.scratch.release(mark)
     return true
   }

@@ -1,8 +1,8 @@
 import { LevenshteinAutomaton } from '../../util/automaton/levenshtein.ts'
-import { multiTermWeight } from './multi-term-weight.ts'
+import { acceptedTerms, multiTermWeight } from './multi-term-weight.ts'
 import { type FuzzyQuery, matchNone, type Query } from './query.ts'
 import type { QueryType } from './query-type.ts'
-import { expanded, runsOf } from './term-expansion.ts'
+import { expanded } from './term-expansion.ts'
 import { acceptedBy } from './term-visitor.ts'
 
 /** Documents with a term that differs from a given one by a few edits. */
@@ -18,8 +18,7 @@ export const fuzzyQuery: QueryType<FuzzyQuery> = {
     const { field, rewrite } = query
     if (rewrite.kind === 'constant') return query
     const { automaton, startLength, length } = compile(query)
-    const similarityOf = (term: Uint8Array, state: number): number => {
-      const edits = automaton.editsOf(state)
+    const similarityOf = (term: Uint8Array, edits: number): number => {
       if (edits === 0) return 1
       const shorter = Math.min(length, countPoints(term) - startLength)
       return Math.max(0, Math.fround(1 - Math.fround(edits / shorter)))
@@ -30,9 +29,10 @@ export const fuzzyQuery: QueryType<FuzzyQuery> = {
       : found
   },
   createWeight(query, builder, id, boost) {
-    const { field } = query
-    const runs = runsOf(field, compile(query).automaton, builder.leaves)
-    return multiTermWeight(builder, field, id, boost, runs)
+    const { field, start, term, maxEdits, prefixLength, transpositions } = query
+    const key = `f${JSON.stringify([start, term, maxEdits, prefixLength, transpositions])}`
+    const terms = acceptedTerms(key, compile(query).automaton)
+    return multiTermWeight(builder, field, id, boost, terms)
   },
 }
 

@@ -1,9 +1,11 @@
 /**
- * The terms of a dictionary that an automaton accepts. The walk seeks from one possible term to the
+ * The terms of a dictionary that an automaton accepts, one by one: what `dictionary-matches.ts` does
+ * where its kernel cannot, and its oracle. The walk seeks from one possible term to the
  * next: where the automaton rejects a term, it names the smallest text above it that may match.
  */
 import type { TermsReader } from '../../codec/terms/reader.ts'
-import { DEAD, START } from '../../util/automaton/automaton.ts'
+import { type AutomatonTable, DEAD, START } from '../../util/automaton/automaton.ts'
+import type { NearWord } from '../../util/automaton/levenshtein.ts'
 import { encodeUtf8 } from '../../util/bytes.ts'
 
 /** A deterministic automaton over code points; `START` and `DEAD` are two of its states. */
@@ -14,6 +16,10 @@ export interface TermAutomaton {
   accepts(state: number): boolean
   /** Whether every continuation is accepted. */
   isTotal(state: number): boolean
+  /** Edits of the text that ends in an accepting state; 0 where the automaton counts none. */
+  editsOf(state: number): number
+  /** The same as plain data, for the kernel; null: it has no such form. */
+  readonly form: AutomatonTable | NearWord | null
 }
 
 /** Receives the accepted terms, in ascending order. */
@@ -23,7 +29,7 @@ export interface TermSink {
    * @param state the automaton's state behind the term
    * @returns whether the walk shall go on
    */
-  term(term: Uint8Array, state: number, docFreq: number): boolean
+  term(term: Uint8Array, state: number, docFreq: number, ord: number): boolean
   /**
    * All terms with a prefix, which are then passed over; null: they are told one by one.
    * @returns the smallest byte string above them; null when there is none
@@ -52,7 +58,8 @@ export function walkMatching(terms: TermsReader, automaton: TermAutomaton, sink:
       target = sink.prefix(encodePoints(points, length))
     } else if (length === points.length) {
       const state = states[length]!
-      if (automaton.accepts(state) && !sink.term(term, state, iterator.docFreq)) return
+      if (automaton.accepts(state) && !sink.term(term, state, iterator.docFreq, iterator.ord()))
+        return
       has = iterator.next()
       continue
     } else target = above(points, states, length, automaton)

@@ -1,11 +1,11 @@
-import { Automaton } from '../../util/automaton/automaton.ts'
+import { Automaton, type AutomatonTable } from '../../util/automaton/automaton.ts'
 import { ANY_POINT, type Expression, Expressions } from '../../util/automaton/expression.ts'
 import { bothCases, luceneExpression } from '../../util/automaton/lucene-pattern.ts'
 import type { TermAutomaton } from './matching-terms.ts'
-import { multiTermWeight } from './multi-term-weight.ts'
+import { acceptedTerms, multiTermWeight } from './multi-term-weight.ts'
 import type { PatternQuery } from './query.ts'
 import type { QueryType } from './query-type.ts'
-import { expanded, runsOf } from './term-expansion.ts'
+import { expanded } from './term-expansion.ts'
 import { acceptedBy } from './term-visitor.ts'
 
 /** Max states of the automaton of a pattern that does not say so itself. */
@@ -27,14 +27,11 @@ export const patternQuery: QueryType<PatternQuery> = {
     if (rewrite.kind === 'constant') return query
     return expanded(field, rewrite, automatonOf(query), null, leaves)
   },
-  createWeight: (query, builder, id, boost) =>
-    multiTermWeight(
-      builder,
-      query.field,
-      id,
-      boost,
-      runsOf(query.field, automatonOf(query), builder.leaves),
-    ),
+  createWeight(query, builder, id, boost) {
+    const { field, start, pattern, ignoresCase } = query
+    const key = `p${JSON.stringify([start, pattern, ignoresCase])}`
+    return multiTermWeight(builder, field, id, boost, acceptedTerms(key, automatonOf(query)))
+  },
 }
 
 /** Automata of queries that live: a request has one for all its shards. */
@@ -57,11 +54,17 @@ function compile({ start, pattern, ignoresCase }: PatternQuery): TermAutomaton {
   const whole = make.sequence(make.text(start), expressionOf(make, pattern, ignoresCase))
   const automaton = new Automaton(make, [whole])
   automaton.complete(pattern.kind === 'regexp' ? pattern.maxStates : MAX_STATES)
+  let table: AutomatonTable | null = null
   return {
+    get form() {
+      table ??= automaton.table()
+      return table
+    },
     step: (state, point) => automaton.step(state, point),
     nextPoint: (state, from) => automaton.nextPoint(state, from),
     accepts: state => automaton.accepts(state) !== 0,
     isTotal: state => automaton.isTotal(state),
+    editsOf: () => 0,
   }
 }
 

@@ -1,4 +1,4 @@
-import { multiTermWeight } from './multi-term-weight.ts'
+import { multiTermWeight, termsOfRuns } from './multi-term-weight.ts'
 import type { PrefixQuery } from './query.ts'
 import type { QueryType } from './query-type.ts'
 import { prefixRun } from './term-runs.ts'
@@ -14,5 +14,5 @@ export const prefixQuery: QueryType<PrefixQuery> = {
     visitor.termsLike(field, of.text(query), term => term.startsWith(prefix))
   },
   createWeight: (query, builder, id, boost) =>
-    multiTermWeight(builder, query.field, id, boost, [prefixRun(query.prefix)]),
+    multiTermWeight(builder, query.field, id, boost, termsOfRuns([prefixRun(query.prefix)])),
 }

@@ -1,43 +1,13 @@
 /**
- * Queries that stand for many terms, once the terms are known: as ranges of the dictionary, or as
- * clauses with a score each. Which terms they are depends on the shard's terms alone, not on its
- * segments.
+ * Queries that stand for many terms, once the terms are known, as clauses with a score each. Which terms
+ * they are depends on the shard's terms alone, not on its segments.
  */
 import type { Leaf } from '../../segment/leaf.ts'
 import { compareBytes, decodeUtf8 } from '../../util/bytes.ts'
 import { EngineError } from '../../util/errors.ts'
-import type { TermRun } from '../weight/weight.ts'
-import { type TermAutomaton, walkMatching } from './matching-terms.ts'
+import { tellMatching } from './dictionary-matches.ts'
+import type { TermAutomaton } from './matching-terms.ts'
 import { type BooleanClause, boosted, type Query, type TermRewrite } from './query.ts'
-import { prefixRunOf, termRunOf } from './term-runs.ts'
-
-/** The runs of all terms that an automaton accepts, over all leaves: ascending and disjoint. */
-export function runsOf(
-  field: string,
-  automaton: TermAutomaton,
-  leaves: readonly Leaf[],
-): readonly TermRun[] {
-  const runs: TermRun[] = []
-  for (const leaf of leaves) {
-    const terms = leaf.terms(field)
-    if (terms === null) continue
-    walkMatching(terms, automaton, {
-      term(term) {
-        runs.push(termRunOf(term))
-        return true
-      },
-      prefix(prefix) {
-        const run = prefixRunOf(prefix)
-        runs.push(run)
-        return run.upper
-      },
-    })
-  }
-  if (leaves.length < 2) return runs
-  runs.sort((a, b) => compareBytes(a.lower, b.lower))
-  // Leaves that share a term, or a prefix of which all terms match, tell the same run.
-  return runs.filter((run, i) => i === 0 || compareBytes(run.lower, runs[i - 1]!.lower) !== 0)
-}
 
 /** A term of the shard that matches. */
 interface FoundTerm {
@@ -49,14 +19,14 @@ interface FoundTerm {
 
 /**
  * The clauses that a query's terms become.
- * @param similarityOf of a term and the automaton's state behind it, float32
+ * @param similarityOf of a term and its edits, float32; null: all are alike
  * @throws {EngineError} `too_many_clauses`
  */
 export function expanded(
   field: string,
   rewrite: Exclude<TermRewrite, { kind: 'constant' }>,
   automaton: TermAutomaton,
-  similarityOf: ((term: Uint8Array, state: number) => number) | null,
+  similarityOf: ((term: Uint8Array, edits: number) => number) | null,
   leaves: readonly Leaf[],
 ): Query {
   const mustFit = rewrite.kind === 'constantClauses' || rewrite.kind === 'scoringClauses'
@@ -69,22 +39,17 @@ export function expanded(
   const found = new Map<string, FoundTerm>()
   for (const leaf of leaves) {
     if ((leaf.fieldInfo(field)?.indexOptions ?? 'none') === 'none') continue
-    const terms = leaf.terms(field)
-    if (terms === null) continue
     let count = 0
-    walkMatching(terms, automaton, {
-      prefix: null,
-      term(bytes, state, docFreq) {
-        if (++count > perLeaf) return false
-        const text = decodeUtf8(bytes)
-        const known = found.get(text)
-        if (known !== undefined) known.docFreq += docFreq
-        else {
-          const similarity = similarityOf === null ? 1 : similarityOf(bytes, state)
-          found.set(text, { bytes: bytes.slice(), docFreq, similarity })
-        }
-        return true
-      },
+    tellMatching(leaf, field, automaton, (bytes, docFreq, edits) => {
+      if (++count > perLeaf) return false
+      const text = decodeUtf8(bytes)
+      const known = found.get(text)
+      if (known !== undefined) known.docFreq += docFreq
+      else {
+        const similarity = similarityOf === null ? 1 : similarityOf(bytes, edits)
+        found.set(text, { bytes: bytes.slice(), docFreq, similarity })
+      }
+      return true
     })
   }
   if (mustFit && found.size > rewrite.max)

@@ -63,6 +63,8 @@ export function termRangeAutomaton(
       const isAbove = low === PAST || (low === lower!.length && query.includeLower)
       return isAbove && (high === PAST || high < upper!.length || query.includeUpper)
     },
+    editsOf: () => 0,
+    form: null,
     isTotal(state) {
       if (state === DEAD) return false
       const { low, high } = placeOf(state)

@@ -1,5 +1,5 @@
 import { compareBytes, encodeUtf8 } from '../../util/bytes.ts'
-import { multiTermWeight } from './multi-term-weight.ts'
+import { multiTermWeight, termsOfRuns } from './multi-term-weight.ts'
 import type { TermRangeQuery } from './query.ts'
 import type { QueryType } from './query-type.ts'
 import { expanded } from './term-expansion.ts'
@@ -26,7 +26,7 @@ export const termRangeQuery: QueryType<TermRangeQuery> = {
     return expanded(field, rewrite, termRangeAutomaton(query), null, leaves)
   },
   createWeight: (query, builder, id, boost) =>
-    multiTermWeight(builder, query.field, id, boost, rangeRuns(query)),
+    multiTermWeight(builder, query.field, id, boost, termsOfRuns(rangeRuns(query))),
 }
 
 function isWithin(term: Uint8Array, runs: ReturnType<typeof rangeRuns>): boolean {

@@ -1,4 +1,4 @@
-import { multiTermWeight } from './multi-term-weight.ts'
+import { multiTermWeight, termsOfRuns } from './multi-term-weight.ts'
 import { matchNone, type TermsInSetQuery } from './query.ts'
 import type { QueryType } from './query-type.ts'
 import { oneTerm } from './term-runs.ts'
@@ -25,5 +25,5 @@ export const termsInSetQuery: QueryType<TermsInSetQuery> = {
     }
   },
   createWeight: (query, builder, id, boost) =>
-    multiTermWeight(builder, query.field, id, boost, query.terms.map(oneTerm)),
+    multiTermWeight(builder, query.field, id, boost, termsOfRuns(query.terms.map(oneTerm))),
 }

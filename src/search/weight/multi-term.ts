@@ -5,13 +5,13 @@ import type { ScorerSupplier } from '../scorer/scorer.ts'
 import { addPostings } from './add-postings.ts'
 import { explainConstant } from './explain-constant.ts'
 import { missOfConstant } from './explain-miss.ts'
-import { keyBytes, keyText, USES_OF_COSTLY } from './key-text.ts'
+import { keyText, USES_OF_COSTLY } from './key-text.ts'
 import { constantScorer, openPostings, type ScorerContext, supplier } from './scorer-context.ts'
 import { docCountOf, STEPS_IN_SET } from './step-costs.ts'
-import type { LeafStates, MultiTermWeight, TermRun } from './weight.ts'
+import type { LeafStates, MultiTermWeight } from './weight.ts'
 import type { WeightType } from './weight-type.ts'
 
-/** The documents that have any term of given ranges. */
+/** The documents that have any of many terms. */
 export const multiTermWeight: WeightType<MultiTermWeight> = {
   supplier: multiTermSupplier,
   explainMiss: missOfConstant,
@@ -32,12 +32,12 @@ export const multiTermWeight: WeightType<MultiTermWeight> = {
     const listed = states.expansions[node.expansionId]?.states ?? null
     if (listed !== null) return { kind: 'terms', field: node.field, states: listed }
     const options = leaf.fieldInfo(node.field)?.indexOptions ?? 'none'
-    return { kind: options === 'none' ? 'iterators' : 'runs', node }
+    return { kind: options === 'none' ? 'iterators' : 'ranges', node }
   },
   countScratch(_node, counts) {
     counts.sets++
   },
-  cacheKey: node => `m${keyText(node.field)}${node.runs.map(runKey).join('')};`,
+  cacheKey: node => `m${keyText(node.field)}${keyText(node.key)};`,
   minUsesToCache: () => USES_OF_COSTLY,
   record: {
     write(to, node) {
@@ -45,11 +45,7 @@ export const multiTermWeight: WeightType<MultiTermWeight> = {
       to.text(node.field)
       to.number(node.score)
       to.number(node.expansionId)
-      to.list(node.runs, (out, { lower, upper }) => {
-        out.bytes(lower)
-        out.flag(upper !== null)
-        if (upper !== null) out.bytes(upper)
-      })
+      to.text(node.key)
     },
     read: from => ({
       kind: 'multiTerm',
@@ -57,10 +53,7 @@ export const multiTermWeight: WeightType<MultiTermWeight> = {
       field: from.text(),
       score: from.number(),
       expansionId: from.number(),
-      runs: from.list(input => ({
-        lower: input.bytes(),
-        upper: input.flag() ? input.bytes() : null,
-      })),
+      key: from.text(),
     }),
   },
 }
@@ -70,11 +63,7 @@ function setSteps(node: MultiTermWeight, states: LeafStates, segment: Segment): 
   return STEPS_IN_SET * (postings ?? docCountOf(segment, node.field))
 }
 
-function runKey({ lower, upper }: TermRun): string {
-  return `${keyBytes(lower)}${upper === null ? '-' : keyBytes(upper)}`
-}
-
-/** Opens the documents that have any term of given ranges. */
+/** Opens the documents that have any of many terms. */
 function multiTermSupplier(node: MultiTermWeight, context: ScorerContext): ScorerSupplier | null {
   const info = context.leaf.fieldInfo(node.field)
   if (info === null) return null
@@ -82,7 +71,8 @@ function multiTermSupplier(node: MultiTermWeight, context: ScorerContext): Score
   const expansion = context.states.expansions[node.expansionId]
   const cost = Math.min(expansion?.postings ?? info.docCount, context.leaf.maxDoc)
   const states = expansion?.states ?? null
-  if (states === null) return runSupplier(node, cost, context)
+  if (expansion === undefined) return null
+  if (states === null) return rangeSupplier(node, expansion.ranges, cost, context)
   const [only] = states
   if (only === undefined) return null
   return supplier(cost, () => {
@@ -95,17 +85,20 @@ function multiTermSupplier(node: MultiTermWeight, context: ScorerContext): Score
 }
 
 /** Too many terms to list: the search thread walks the dictionary itself. */
-function runSupplier(node: MultiTermWeight, cost: number, context: ScorerContext): ScorerSupplier {
+function rangeSupplier(
+  node: MultiTermWeight,
+  ranges: Int32Array,
+  cost: number,
+  context: ScorerContext,
+): ScorerSupplier {
   return supplier(cost, () => {
     const bits = new BitSet(context.leaf.maxDoc)
     const iterator = context.leaf.terms(node.field)?.iterator()
-    for (const { lower, upper } of node.runs) {
-      for (let has = iterator?.seekCeil(lower) === true; has; has = iterator?.next() === true) {
-        if (iterator === undefined) break
-        if (upper !== null && !iterator.isBelow(upper)) break
-        addPostings(bits, node.field, iterator.state(), context)
+    for (let i = 0; i < ranges.length; i += 2)
+      for (let ord = ranges[i]!; ord < ranges[i + 1]!; ord++) {
+        iterator?.seekOrd(ord)
+        if (iterator !== undefined) addPostings(bits, node.field, iterator.state(), context)
       }
-    }
     return constantScorer(context, node.score, new BitSetIterator(bits, bits.count()))
   })
 }
@@ -114,16 +107,8 @@ function runSupplier(node: MultiTermWeight, cost: number, context: ScorerContext
 function ordinalSupplier(node: MultiTermWeight, context: ScorerContext): ScorerSupplier | null {
   const { leaf } = context
   const ordinals = leaf.ordinals(node.field)
-  const iterator = leaf.terms(node.field)?.iterator()
-  if (ordinals === null || iterator === undefined) return null
-  const ends: number[] = []
-  for (const { lower, upper } of node.runs) {
-    iterator.seekCeil(lower)
-    const from = iterator.ord()
-    if (upper !== null) iterator.seekCeil(upper)
-    const to = upper === null ? Number.POSITIVE_INFINITY : iterator.ord()
-    if (from < to) ends.push(from, to)
-  }
+  if (ordinals === null) return null
+  const ends = context.states.expansions[node.expansionId]?.ranges ?? []
   if (ends.length === 0) return null
   return supplier(leaf.maxDoc, () => {
     const approximation = ordinals.values.docs()

@@ -28,6 +28,7 @@ const RECORD = {
 const RECORD_BYTES = 48
 /** Terms per call; between calls the caller checks whether to stop. */
 const STRETCH = 32 * GROUP_TERMS
+const RANGES_PER_CALL = 256
 
 /** The ords [from, to) of a range's terms in a dictionary. */
 export function ordsOf(terms: TermsReader, { lower, upper }: TermRun): [number, number] {
@@ -35,10 +36,10 @@ export function ordsOf(terms: TermsReader, { lower, upper }: TermRun): [number, 
   return [from, upper === null ? terms.termCount : Math.max(from, terms.ceilingOf(upper))]
 }
 
-/** The sum of document frequencies of terms with ords in [from, to); reads no postings. */
-export function countPostings(leaf: Leaf, field: string, from: number, to: number): number {
+/** The sum of document frequencies of terms in ranges of ords, as pairs; reads no postings. */
+export function countPostings(leaf: Leaf, field: string, ranges: Int32Array): number {
   let total = 0
-  walkTerms(leaf, field, [from, to], null, (_, postings) => {
+  walkTerms(leaf, field, ranges, null, (_, postings) => {
     total += postings
   })
   return total
@@ -55,34 +56,71 @@ export interface TermTarget {
 }
 
 /**
- * Sets the bits of the documents of the terms with ords in [from, to), or only counts postings.
+ * Sets the bits of the documents of the terms in ranges of ords, or only counts postings.
+ * @param ranges pairs, from and to, ascending and disjoint
  * @param heed called between kernel calls with the terms and postings passed; may throw
  */
 export function walkTerms(
   leaf: Leaf,
   field: string,
-  [from, to]: readonly [number, number],
+  ranges: Int32Array,
   target: TermTarget | null,
   heed: (terms: number, postings: number) => void,
 ): void {
-  const { scratch, kernels } = leaf
+  const { scratch, kernels, views } = leaf
   const terms = leaf.terms(field)
   if (terms === null) return
   const { index, section, flags } = terms
   const mark = scratch.mark()
   const record = target === null ? 0 : recordOf(leaf, leaf.postingsReader(field), target)
   const end = section.start + section.length
-  for (let first = from; first < to; ) {
-    const group = Math.floor(first / GROUP_TERMS)
-    // Each call ends with a group of terms, where the next can start.
-    const last = Math.min(to, group * GROUP_TERMS + STRETCH)
-    terms.startOf(group)
-    const found = kernels.walkTerms(index, section.start, end, flags, first, last, record)
-    if (found < 0) throw corrupt(terms, first)
-    heed(last - first, found)
-    first = last
+  const listed = ranges.length > 2 ? scratch.tryAllocate(8 * RANGES_PER_CALL) : -1
+  const perCall = listed < 0 ? 1 : RANGES_PER_CALL
+  for (const { from, to, cut } of stretches(ranges, perCall)) {
+    terms.startOf(Math.floor(from / GROUP_TERMS))
+    let found: number
+    if (cut.length === 2)
+      found = kernels.walkTerms(index, section.start, end, flags, cut[0]!, cut[1]!, record)
+    else {
+      views.i32.set(cut, listed >> 2)
+      const count = cut.length >> 1
+      found = kernels.walkRanges(index, section.start, end, flags, listed, count, record)
+    }
+    if (found < 0) throw corrupt(terms, from)
+    heed(to - from, found)
   }
   scratch.release(mark)
+}
+
+/** Ranges of one call, from the first ord to the last. */
+interface Stretch {
+  readonly from: number
+  readonly to: number
+  readonly cut: Int32Array
+}
+
+/** Ranges in calls of so many, none of which covers more than {@link STRETCH} terms. */
+function* stretches(ranges: Int32Array, perCall: number): Generator<Stretch> {
+  for (let i = 0; i < ranges.length; ) {
+    const from = ranges[i]!
+    const limit = Math.floor(from / GROUP_TERMS) * GROUP_TERMS + STRETCH
+    let last = i
+    while (last + 2 < ranges.length && last + 2 - i < 2 * perCall && ranges[last + 3]! <= limit)
+      last += 2
+    const to = ranges[last + 1]!
+    if (to <= limit) {
+      yield { from, to, cut: ranges.subarray(i, last + 2) }
+      i = last + 2
+      continue
+    }
+    // The range alone is longer. Each call ends with a group of terms, where the next can start.
+    for (let at = from; at < to; ) {
+      const next = Math.min(to, Math.floor(at / GROUP_TERMS) * GROUP_TERMS + STRETCH)
+      yield { from: at, to: next, cut: Int32Array.of(at, next) }
+      at = next
+    }
+    i += 2
+  }
 }
 
 function recordOf(leaf: Leaf, postings: PostingsReader, target: TermTarget): number {

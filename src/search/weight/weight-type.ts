@@ -65,7 +65,7 @@ export type DocumentSetPlan =
   /** The union of terms' postings; without terms, the leaf has no match. */
   | { readonly kind: 'terms'; readonly field: string; readonly states: readonly TermState[] }
   /** Ranges of the dictionary with too many terms to list. */
-  | { readonly kind: 'runs'; readonly node: MultiTermWeight }
+  | { readonly kind: 'ranges'; readonly node: MultiTermWeight }
   | { readonly kind: 'points'; readonly node: PointWeight }
   | { readonly kind: 'boxes'; readonly node: BoxWeight }
   /** Listed by the node's iterators. */

@@ -343,7 +343,7 @@ export interface TermRun {
   readonly upper: Uint8Array | null
 }
 
-/** The documents that have any term of given ranges. */
+/** The documents that have any of many terms. */
 export interface MultiTermWeight {
   readonly kind: 'multiTerm'
   readonly id: number
@@ -351,8 +351,8 @@ export interface MultiTermWeight {
   readonly score: number
   /** Index in `LeafStates.expansions`. */
   readonly expansionId: number
-  /** Ascending and disjoint. */
-  readonly runs: readonly TermRun[]
+  /** Tells the terms from all others of the field. */
+  readonly key: string
 }
 
 /** Closed intervals of sortable 64-bit values, as halves: `hi` signed, `lo` unsigned. */
@@ -514,12 +514,14 @@ export interface LeafStates {
   readonly expansions: readonly Expansion[]
 }
 
-/** The terms of some ranges in one leaf. */
+/** Many terms in one leaf. */
 export interface Expansion {
   /**
    * Null for more than a few terms, or terms without postings: the search thread walks the ranges.
    */
   readonly states: readonly TermState[] | null
+  /** Pairs of ords, from and to, ascending and disjoint; empty where states are listed. */
+  readonly ranges: Int32Array
   /** Sum of the terms' document frequencies, or the documents with the field if unknown. */
   readonly postings: number
 }

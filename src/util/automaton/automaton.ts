@@ -16,6 +16,19 @@ const MAX_STATES = 20_000
 /** Max cost of computing all states, in parts of expressions. */
 const MAX_WORK = 3_000_000
 
+/** A complete automaton of one rule as columns, which a kernel walks dictionaries with. */
+export interface AutomatonTable {
+  readonly kind: 'table'
+  /** Next state by state and class. */
+  readonly moves: Int32Array
+  /** First code point of each class, ascending. */
+  readonly classStarts: Int32Array
+  /** Classes of the first 128 code points. */
+  readonly asciiClasses: Uint16Array
+  /** By state: bit 0 where it accepts, bit 1 where it accepts every continuation as well. */
+  readonly ends: Uint8Array
+}
+
 /** An automaton for a list of rules. */
 export class Automaton {
   readonly #expressions: Expressions
@@ -100,6 +113,21 @@ export class Automaton {
     }
     for (let i = 0; i < count * classes; i++)
       if (isLive[this.#moves[i]!] === 0) this.#moves[i] = DEAD
+  }
+
+  /** Every state as columns, behind `complete`. */
+  table(): AutomatonTable {
+    const count = this.#states.length
+    const ends = Uint8Array.from({ length: count }, (_, state) =>
+      this.#accepts[state] === 0 ? 0 : this.isTotal(state) ? 3 : 1,
+    )
+    return {
+      kind: 'table',
+      moves: this.#moves.subarray(0, count * this.#classStarts.length),
+      classStarts: this.#classStarts,
+      asciiClasses: this.#asciiClasses,
+      ends,
+    }
   }
 
   #search(point: number): number {

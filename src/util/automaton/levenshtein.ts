@@ -28,6 +28,16 @@ interface State {
   others: number
 }
 
+/** A word and how far texts may be from it, which a kernel walks dictionaries with. */
+export interface NearWord {
+  readonly kind: 'near'
+  /** Code points. */
+  readonly word: readonly number[]
+  readonly maxEdits: number
+  readonly prefixLength: number
+  readonly swaps: boolean
+}
+
 /** All texts within 0, 1 or 2 edits of a word. */
 export class LevenshteinAutomaton {
   readonly #word: readonly number[]
@@ -51,6 +61,17 @@ export class LevenshteinAutomaton {
     this.#swaps = swaps
     this.#idOf([])
     this.#idOf(this.#closed([{ read: 0, edits: 0, isSwap: false }]))
+  }
+
+  /** What was asked for. */
+  get form(): NearWord {
+    return {
+      kind: 'near',
+      word: this.#word,
+      maxEdits: this.#maxEdits,
+      prefixLength: this.#prefixLength,
+      swaps: this.#swaps,
+    }
   }
 
   /** The state after `state` and a code point. */

@@ -1,0 +1,322 @@
+/**
+ * Finds the terms of a dictionary (`codec/terms/format.ts`) that an automaton over code points accepts.
+ * Two neighbours share a prefix, and with it the automaton's states: only the bytes behind it are
+ * stepped through. A prefix that no accepted term has is passed over with all groups that begin with it.
+ *
+ * The automaton is a table of moves by state and class of code points, or the texts within a few edits
+ * of a word: sets of positions as bits, a word for each number of edits (`search/query/near-word.ts`).
+ */
+import { editsIn, stepNear } from './near-word'
+
+// The dictionary.
+const INDEX: usize = 0
+const START: usize = 4
+const END: usize = 8
+const FLAGS: usize = 12
+const TERM_COUNT: usize = 16
+const GROUP_COUNT: usize = 20
+/** i32 by state and class; the states are those of `util/automaton/automaton.ts`. */
+const MOVES: usize = 24
+const CLASSES: usize = 28
+/** u8 by state: `ACCEPTS`, `IS_TOTAL`. */
+const ENDS: usize = 32
+/** First code point of each class, i32; and the classes of ASCII, u16. */
+const CLASS_STARTS: usize = 36
+const ASCII: usize = 40
+/** Room for a term, its bytes, and for the state behind each of them. */
+const TERM: usize = 44
+const TERM_BYTES: usize = 48
+const STATES: usize = 52
+const OUT: usize = 56
+const OUT_END: usize = 60
+/** The first group that is not walked yet, from call to call. */
+const GROUP: usize = 64
+/** Behind what the last call wrote. */
+const OUT_AT: usize = 68
+/** f64: sum of the document frequencies of the accepted terms, from call to call. */
+const POSTINGS: usize = 72
+/** 0: ranges of ords are written, as pairs; 1: terms, each with ord, state, docFreq, length, bytes. */
+const TELLS: usize = 80
+/** Record of a word; 0: the table is used. */
+const WORD: usize = 84
+
+const HAS_FREQS: u32 = 1
+const HAS_POSITIONS: u32 = 2
+const HAS_IMPACTS: u32 = 4
+const HAS_POSTINGS: u32 = 8
+const GROUP_TERMS: i32 = 32
+const BLOCK_DOCS: u64 = 128
+const DEAD: i32 = 0
+const FIRST: i32 = 1
+const ACCEPTS: u32 = 1
+const IS_TOTAL: u32 = 2
+/** A longer term is told without its bytes. */
+const TOLD_BYTES: usize = 256
+const TOLD_HEAD: usize = 16
+/** Output of a group at most. */
+const GROUP_OUT: usize = 32 * (TOLD_HEAD + TOLD_BYTES)
+/** No prefix. */
+const NONE: usize = 0xffffffff
+/** Bytes of a state of a word. */
+const NEAR_BYTES: usize = 40
+
+/** Address of the next byte of the current entry. */
+let at: usize = 0
+let index: usize = 0
+let start: usize = 0
+let end: usize = 0
+let term: usize = 0
+let states: usize = 0
+let moves: usize = 0
+let classes: i32 = 0
+let ends: usize = 0
+let classStarts: usize = 0
+let ascii: usize = 0
+let word: usize = 0
+/** Up to where the states behind the term's bytes are known. */
+let known: usize = 0
+/** End of the prefix that no accepted term has, or whose every continuation is accepted. */
+let dead: usize = 0
+let total: usize = 0
+/** The state behind the term; of a word the edits, −1 where it is not accepted. */
+let state: i32 = 0
+
+/** A varint below 2⁴⁹: reads max seven bytes, corrupt or not. */
+function varint(): u64 {
+  let byte = <u64>load<u8>(at++)
+  if (byte < 0x80) return byte
+  let value = byte & 0x7f
+  for (let shift: u64 = 7; shift < 49; shift += 7) {
+    byte = <u64>load<u8>(at++)
+    value |= (byte & 0x7f) << shift
+    if (byte < 0x80) break
+  }
+  return value
+}
+
+/**
+ * Walks the dictionary from the record's group on.
+ * @returns 0: all was walked; 1: the output is full, and the call is to be made again; −1: the bytes
+ *   are corrupt, or a term has no room
+ */
+export function matchTerms(record: usize): i32 {
+  index = load<usize>(record, INDEX)
+  start = load<usize>(record, START)
+  end = load<usize>(record, END)
+  const flags = load<u32>(record, FLAGS)
+  const termCount = load<i32>(record, TERM_COUNT)
+  const groupCount = load<i32>(record, GROUP_COUNT)
+  moves = load<usize>(record, MOVES)
+  classes = load<i32>(record, CLASSES)
+  ends = load<usize>(record, ENDS)
+  classStarts = load<usize>(record, CLASS_STARTS)
+  ascii = load<usize>(record, ASCII)
+  term = load<usize>(record, TERM)
+  const termBytes = load<usize>(record, TERM_BYTES)
+  states = load<usize>(record, STATES)
+  word = load<usize>(record, WORD)
+  const first = load<usize>(record, OUT)
+  const outEnd = load<usize>(record, OUT_END)
+  const tells = load<i32>(record, TELLS) != 0
+  const hasPostings = (flags & HAS_POSTINGS) != 0
+  const hasFreqs = hasPostings && (flags & HAS_FREQS) != 0
+  const hasImpacts = hasPostings && (flags & HAS_IMPACTS) != 0
+  const hasPositions = hasPostings && (flags & HAS_POSITIONS) != 0
+  const allTotal: usize = !word && load<u8>(ends + FIRST) & IS_TOTAL ? 0 : NONE
+  if (!word) store<i32>(states, FIRST)
+  let out = first
+  let postings = load<f64>(record, POSTINGS)
+  let group = load<i32>(record, GROUP)
+  while (group < groupCount) {
+    if (outEnd - out < GROUP_OUT) break
+    const offset = <usize>load<u32>(index + (<usize>group << 4))
+    if (offset >= end - start) return -1
+    at = start + offset
+    const base = group * GROUP_TERMS
+    const count = min(GROUP_TERMS, termCount - base)
+    let length: usize = 0
+    known = 0
+    dead = NONE
+    total = allTotal
+    if (allTotal == 0) state = FIRST
+    for (let i = 0; i < count; i++) {
+      if (at >= end) return -1
+      const shared = <usize>varint()
+      const rest = <usize>varint()
+      if (at > end || rest > end - at || shared > length || rest > termBytes - shared) return -1
+      for (let byte: usize = 0; byte < rest; byte++)
+        store<u8>(term + shared + byte, load<u8>(at + byte))
+      length = shared + rest
+      at += rest
+      const docFreq = varint()
+      if (hasPostings) {
+        if (docFreq == 1) {
+          varint()
+          if (hasFreqs) varint()
+          if (hasImpacts) at++
+        } else {
+          if (hasFreqs) varint()
+          if (hasImpacts) at += 4
+          if (docFreq < BLOCK_DOCS) varint()
+        }
+        if (hasPositions && docFreq < BLOCK_DOCS) at++
+      }
+      if (at > end) return -1
+      if (dead <= shared) continue
+      if (total > shared) {
+        dead = NONE
+        total = NONE
+        if (!(word ? runNear(shared, length) : runTable(shared, length))) return -1
+        if (dead != NONE) {
+          // All of the group begins so where the next one does.
+          if (i == 0 && beginsAlike(group + 1, groupCount)) break
+          continue
+        }
+        if (word ? state < 0 : total == NONE && !(load<u8>(ends + state) & ACCEPTS)) continue
+      }
+      postings += <f64>docFreq
+      if (tells) out = tell(out, base + i, docFreq, length)
+      else out = addOrd(first, out, base + i)
+    }
+    group++
+    if (dead != NONE) group = passAlike(group, groupCount)
+  }
+  store<i32>(record, group, GROUP)
+  store<usize>(record, out, OUT_AT)
+  store<f64>(record, postings, POSTINGS)
+  return group < groupCount ? 1 : 0
+}
+
+/** The last boundary of code points of the term at or before `shared` whose state is known. */
+@inline function boundary(shared: usize, length: usize): usize {
+  let from = min(shared, known)
+  while (from > 0 && from < length && (load<u8>(term + from) & 0xc0) == 0x80) from--
+  return from
+}
+
+/** Steps through the bytes of the term that are not shared; false: they are not UTF-8. */
+function runTable(shared: usize, length: usize): bool {
+  let from = boundary(shared, length)
+  let next = load<i32>(states + (from << 2))
+  while (from < length) {
+    const byte = <u32>load<u8>(term + from)
+    let behind = from + 1
+    let group: i32
+    if (byte < 0x80) group = load<u16>(ascii + (<usize>byte << 1))
+    else {
+      behind = endOfPoint(from, byte)
+      if (behind > length) return false
+      group = classOf(pointAt(from, behind, byte))
+    }
+    next = load<i32>(moves + (<usize>(next * classes + group) << 2))
+    if (next == DEAD) {
+      dead = behind
+      break
+    }
+    from = behind
+    store<i32>(states + (from << 2), next)
+    if (load<u8>(ends + next) & IS_TOTAL) {
+      total = from
+      break
+    }
+  }
+  known = from
+  state = next
+  return true
+}
+
+/** The same for the texts near a word. */
+function runNear(shared: usize, length: usize): bool {
+  let from = boundary(shared, length)
+  // A term without bytes is the first one alone.
+  state = length == 0 ? editsIn(word, states) : -1
+  while (from < length) {
+    const byte = <u32>load<u8>(term + from)
+    const behind = byte < 0x80 ? from + 1 : endOfPoint(from, byte)
+    if (behind > length) return false
+    const point = byte < 0x80 ? byte : pointAt(from, behind, byte)
+    const left = stepNear(word, states + from * NEAR_BYTES, states + behind * NEAR_BYTES, point)
+    if (left == -2) {
+      dead = behind
+      break
+    }
+    from = behind
+    state = left
+  }
+  known = from
+  return true
+}
+
+@inline function endOfPoint(from: usize, byte: u32): usize {
+  return from + (byte < 0xe0 ? 2 : byte < 0xf0 ? 3 : 4)
+}
+
+function pointAt(from: usize, behind: usize, byte: u32): u32 {
+  let point = byte & (0x7f >> <u32>(behind - from))
+  for (let i = from + 1; i < behind; i++) point = (point << 6) | (<u32>load<u8>(term + i) & 0x3f)
+  return point
+}
+
+function classOf(point: u32): i32 {
+  let low = 0
+  let high = classes - 1
+  while (low < high) {
+    const middle = (low + high + 1) >> 1
+    if (load<u32>(classStarts + (<usize>middle << 2)) <= point) low = middle
+    else high = middle - 1
+  }
+  return low
+}
+
+/** Whether a group's first term begins with the term's first `dead` bytes. */
+function beginsAlike(group: i32, groupCount: i32): bool {
+  if (group >= groupCount) return false
+  const offset = <usize>load<u32>(index + (<usize>group << 4))
+  if (offset >= end - start) return false
+  at = start + offset + 1
+  const length = <usize>varint()
+  if (length < dead || at > end || length > end - at) return false
+  for (let i: usize = 0; i < dead; i++)
+    if (load<u8>(at + i) != load<u8>(term + i)) return false
+  return true
+}
+
+/** The last group that begins with the dead prefix, of those from `group` on; `group` if none does. */
+function passAlike(group: i32, groupCount: i32): i32 {
+  if (!beginsAlike(group, groupCount)) return group
+  let low = group
+  let step = 1
+  while (beginsAlike(low + step, groupCount)) {
+    low += step
+    step <<= 1
+  }
+  // Those of the sought prefix are neighbours: a group that does not begin so is behind them.
+  let high = low + step
+  while (high - low > 1) {
+    const middle = low + ((high - low) >> 1)
+    if (beginsAlike(middle, groupCount)) low = middle
+    else high = middle
+  }
+  return low
+}
+
+function addOrd(first: usize, out: usize, ord: i32): usize {
+  if (out > first && load<i32>(out - 4) == ord) {
+    store<i32>(out - 4, ord + 1)
+    return out
+  }
+  store<i32>(out, ord)
+  store<i32>(out, ord + 1, 4)
+  return out + 8
+}
+
+function tell(out: usize, ord: i32, docFreq: u64, length: usize): usize {
+  store<i32>(out, ord)
+  store<i32>(out, state, 4)
+  store<u32>(out, <u32>min(docFreq, 0x7fffffff), 8)
+  store<u32>(out, <u32>length, 12)
+  out += TOLD_HEAD
+  if (length > TOLD_BYTES) return out
+  for (let i: usize = 0; i < length; i++) store<u8>(out + i, load<u8>(term + i))
+  return out + ((length + 3) & ~3)
+}

@@ -1,0 +1,205 @@
+/** The call of the kernel that walks a dictionary with an automaton. */
+import type { TermsReader } from '../../codec/terms/reader.ts'
+import type { Leaf } from '../../segment/leaf.ts'
+import { type AutomatonTable, START } from '../../util/automaton/automaton.ts'
+import type { NearWord } from '../../util/automaton/levenshtein.ts'
+import type { TermListener } from './dictionary-matches.ts'
+
+/** The record that `kernels/assembly/term-automaton.ts` reads, as word indices. */
+const RECORD = {
+  index: 0,
+  start: 1,
+  end: 2,
+  flags: 3,
+  termCount: 4,
+  groupCount: 5,
+  moves: 6,
+  classes: 7,
+  ends: 8,
+  classStarts: 9,
+  ascii: 10,
+  term: 11,
+  termBytes: 12,
+  states: 13,
+  out: 14,
+  outEnd: 15,
+  group: 16,
+  outAt: 17,
+  /** A float64. */
+  postings: 18,
+  tells: 20,
+  word: 21,
+} as const
+const RECORD_BYTES = 96
+
+/** The record of a word (`kernels/assembly/near-word.ts`), as word indices; masks of ASCII follow it. */
+const WORD = { points: 0, length: 1, maxEdits: 2, swaps: 3, free: 4, masks: 6 } as const
+const WORD_BYTES = 24 + 8 * 128
+/** More positions than these have no bits. */
+const MAX_POINTS = 62
+const NEAR_BYTES = 40
+/** No text near a word of so many code points is longer. */
+const NEAR_TEXT_BYTES = 4 * (MAX_POINTS + 4)
+
+/** Terms that are longer are left to the walk in TypeScript, and so are larger tables. */
+const TERM_BYTES = 4096
+const MAX_TABLE_BYTES = 128 << 10
+/** Several times the most that a group of terms may take. */
+const OUT_BYTES = 32 << 10
+/** Scratch for everything. */
+const SCRATCH_BYTES = 256 << 10
+
+const TOLD_WORDS = 4
+/** A longer term is told without its bytes. */
+const TOLD_BYTES = 256
+
+/** One walk; `close` frees its scratch. */
+export class KernelMatching {
+  readonly #leaf: Leaf
+  readonly #terms: TermsReader
+  readonly #mark: number
+  readonly #record: number
+  readonly #out: number
+
+  /** @returns null where the kernel cannot run */
+  static open(
+    leaf: Leaf,
+    field: string,
+    form: AutomatonTable | NearWord | null,
+    tells: boolean,
+  ): KernelMatching | null {
+    const terms = leaf.terms(field)
+    if (terms === null || form === null || !fits(form) || !leaf.reserveScratch(SCRATCH_BYTES))
+      return null
+    return new KernelMatching(leaf, terms, form, tells)
+  }
+
+  private constructor(
+    leaf: Leaf,
+    terms: TermsReader,
+    form: AutomatonTable | NearWord,
+    tells: boolean,
+  ) {
+    const { scratch, views } = leaf
+    const { i32 } = views
+    this.#leaf = leaf
+    this.#terms = terms
+    this.#mark = scratch.mark()
+    this.#record = scratch.allocate(RECORD_BYTES)
+    this.#out = scratch.allocate(OUT_BYTES)
+    const at = this.#record >> 2
+    i32.fill(0, at, at + (RECORD_BYTES >> 2))
+    const { section, flags, index, termCount, groupCount } = terms
+    i32[at + RECORD.index] = index
+    i32[at + RECORD.start] = section.start
+    i32[at + RECORD.end] = section.start + section.length
+    i32[at + RECORD.flags] = flags
+    i32[at + RECORD.termCount] = termCount
+    i32[at + RECORD.groupCount] = groupCount
+    i32[at + RECORD.term] = scratch.allocate(TERM_BYTES)
+    i32[at + RECORD.termBytes] = TERM_BYTES
+    i32[at + RECORD.out] = this.#out
+    i32[at + RECORD.outEnd] = this.#out + OUT_BYTES
+    i32[at + RECORD.tells] = tells ? 1 : 0
+    if (form.kind === 'table') this.#writeTable(form)
+    else this.#writeWord(form)
+  }
+
+  /** Sum of the document frequencies of the accepted terms so far. */
+  get postings(): number {
+    return this.#leaf.views.f64[(this.#record >> 3) + (RECORD.postings >> 1)]!
+  }
+
+  /**
+   * Walks the dictionary.
+   * @param take the output since the last call, valid during the call; false ends the walk
+   * @returns false: the kernel gave up, and the rest is to be walked by other means
+   */
+  run(take: (words: Int32Array) => boolean): boolean {
+    const { kernels, views } = this.#leaf
+    for (;;) {
+      const outcome = kernels.matchTerms(this.#record)
+      if (outcome < 0) return false
+      const end = views.i32[(this.#record >> 2) + RECORD.outAt]!
+      if (!take(views.i32.subarray(this.#out >> 2, end >> 2)) || outcome === 0) return true
+    }
+  }
+
+  /** The same, term by term. */
+  tell(listener: TermListener): boolean {
+    const { u8 } = this.#leaf.views
+    return this.run(words => {
+      for (let i = 0; i < words.length; ) {
+        const [ord, edits, docFreq, length] = words.subarray(i, i + TOLD_WORDS)
+        i += TOLD_WORDS
+        const isTold = length! <= TOLD_BYTES
+        const at = this.#out + 4 * i
+        const term = isTold ? u8.subarray(at, at + length!) : this.#terms.termOfOrd(ord!)
+        if (isTold) i += (length! + 3) >> 2
+        if (!listener(term, docFreq!, edits!)) return false
+      }
+      return true
+    })
+  }
+
+  close(): void {
+    this.#leaf.scratch.release(this.#mark)
+  }
+
+  #writeTable({ moves, classStarts, asciiClasses, ends }: AutomatonTable): void {
+    const { scratch, views } = this.#leaf
+    const { i32, u8 } = views
+    const at = this.#record >> 2
+    const place = (field: number, bytes: number): number => {
+      const address = scratch.allocate(bytes)
+      i32[at + field] = address
+      return address
+    }
+    i32.set(moves, place(RECORD.moves, 4 * moves.length) >> 2)
+    i32[at + RECORD.classes] = classStarts.length
+    i32.set(classStarts, place(RECORD.classStarts, 4 * classStarts.length) >> 2)
+    u8.set(ends, place(RECORD.ends, ends.length))
+    const ascii = new Uint8Array(asciiClasses.buffer, asciiClasses.byteOffset, 2 * 128)
+    u8.set(ascii, place(RECORD.ascii, ascii.length))
+    place(RECORD.states, 4 * (TERM_BYTES + 1))
+  }
+
+  #writeWord({ word, maxEdits, prefixLength, swaps }: NearWord): void {
+    const { scratch, views } = this.#leaf
+    const { i32, u32 } = views
+    const record = scratch.allocate(WORD_BYTES)
+    const at = record >> 2
+    const points = scratch.allocate(4 * MAX_POINTS)
+    i32[(this.#record >> 2) + RECORD.word] = record
+    i32.set(word, points >> 2)
+    i32[at + WORD.points] = points
+    i32[at + WORD.length] = word.length
+    i32[at + WORD.maxEdits] = maxEdits
+    i32[at + WORD.swaps] = swaps ? 1 : 0
+    const all = (2n << BigInt(word.length)) - 1n
+    const free = all & ~((1n << BigInt(prefixLength)) - 1n)
+    setLong(u32, at + WORD.free, free)
+    const masks = at + WORD.masks
+    u32.fill(0, masks, masks + 256)
+    for (const [i, point] of word.entries())
+      if (point < 128) u32[masks + 2 * point + (i >> 5)]! |= 1 << (i & 31)
+    const states = scratch.allocate(NEAR_BYTES * (NEAR_TEXT_BYTES + 1))
+    i32[(this.#record >> 2) + RECORD.states] = states
+    // Before any text: nothing is read, or as much as may be deleted.
+    let positions = 1n
+    for (let edits = 0; edits < NEAR_BYTES >> 3; edits++) {
+      setLong(u32, (states >> 2) + 2 * edits, edits <= maxEdits ? positions : 0n)
+      positions = ((positions & free) << 1n) & all
+    }
+  }
+}
+
+function setLong(u32: Uint32Array, word: number, value: bigint): void {
+  u32[word] = Number(value & 0xffffffffn)
+  u32[word + 1] = Number(value >> 32n)
+}
+
+function fits(form: AutomatonTable | NearWord): boolean {
+  if (form.kind === 'near') return form.word.length <= MAX_POINTS
+  return 4 * form.moves.length + form.ends.length <= MAX_TABLE_BYTES && form.ends.length > START
+}
