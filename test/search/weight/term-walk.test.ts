@@ -58,5 +58,7 @@ it('takes damaged dictionaries for what they are, and leaves the module whole', 
     u8.set(before.subarray(0, Math.min(8, start + length - at)), at)
   }
   expect(refused).toBeGreaterThan(300)
-  expect(countPostings(leaf, 'f', Int32Array.of(0, TERMS))).toBe(sizes.reduce((sum, size) => sum + size, 0))
+  expect(countPostings(leaf, 'f', Int32Array.of(0, TERMS))).toBe(
+    sizes.reduce((sum, size) => sum + size, 0),
+  )
 })
