@@ -59,6 +59,13 @@ import { explainOne } from './search/explain.ts'
 import { fieldCaps } from './search/field-caps.ts'
 import { multiSearch } from './search/multi-search.ts'
 import { createPointInTime, deletePointsInTime, listPointsInTime } from './search/point-in-time.ts'
+import {
+  deleteSearchPipelines,
+  putSearchPipeline,
+  SEARCH_PROCESSOR_TYPES,
+  searchPipelineStats,
+  showSearchPipelines,
+} from './search/processor/search-pipelines.ts'
 import { evaluateRankings } from './search/rank-eval/rank-eval.ts'
 import { clearScrolls, nextPage } from './search/scroll.ts'
 import { search } from './search/search.ts'
@@ -230,6 +237,15 @@ function engineOf(node: Node): EngineApi {
       processors: PROCESSOR_NAMES,
       grokPatterns: () => GROK_BANK,
       stats: () => ingestStats(node),
+    },
+    searchPipelines: {
+      put: (id, body, context) =>
+        changing(node, context, () => putSearchPipeline(node, id, body, context)),
+      show: ids => showSearchPipelines(node, ids),
+      delete: (id, context) =>
+        changing(node, context, () => deleteSearchPipelines(node, id, context)),
+      processors: SEARCH_PROCESSOR_TYPES,
+      stats: () => searchPipelineStats(node),
     },
     searches: {
       search: (call, context) => {

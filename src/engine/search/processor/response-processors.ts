@@ -1,0 +1,16 @@
+import { ProcessorTable } from './processor-table.ts'
+import { COLLAPSE } from './response/collapse.ts'
+import { RENAME_FIELD } from './response/rename-field.ts'
+import { SORT } from './response/sort.ts'
+import { SPLIT } from './response/split.ts'
+import { TRUNCATE_HITS } from './response/truncate-hits.ts'
+import type { ResponseStep } from './search-processor.ts'
+
+/** All types of response processors. */
+export const RESPONSE_PROCESSORS: ProcessorTable<ResponseStep> = new ProcessorTable([
+  COLLAPSE,
+  RENAME_FIELD,
+  SORT,
+  SPLIT,
+  TRUNCATE_HITS,
+])
