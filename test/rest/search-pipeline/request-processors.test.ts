@@ -202,6 +202,12 @@ describe('script', () => {
     expect(await left("ctx._source.put('version', null)", { version: true })).toEqual({})
   })
 
+  it('keeps the class of a number in compound assignments', async () => {
+    expect(await left("ctx._source['min_score'] -= 0.5", { min_score: 1.5 })).toEqual({
+      min_score: 1,
+    })
+  })
+
   it('decides what is searched', async () => {
     const { json } = await through([script("ctx._source['size'] = params.n")])
     expect(json.error.caused_by.type).toBe('null_pointer_exception')
@@ -306,6 +312,18 @@ describe('script', () => {
       reason: 'compile error',
       processor_type: 'script',
       processor_tag: 't',
+    })
+    const empty = await rest.call('PUT /_search/pipeline/p', {
+      request_processors: [{ script: { source: ' ' } }],
+    })
+    expect(empty.json.error).toMatchObject({
+      type: 'script_exception',
+      reason: 'compile error',
+      caused_by: {
+        type: 'illegal_argument_exception',
+        reason:
+          'invalid function definition: found no statements for function [execute] with [1] parameters',
+      },
     })
     expect(await refusal({ script: { lang: 'none', source: 'a' } })).toEqual([
       400,

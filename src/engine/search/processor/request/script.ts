@@ -1,3 +1,5 @@
+import { compileError } from '../../../../script/script-exception.ts'
+import type { ScriptRequest } from '../../../../script/script-request.ts'
 import { MAX_CALLING_THREAD_MILLIS, newScriptRun } from '../../../../script/script-run.ts'
 import { valueOfNode } from '../../../../script/value/read-value.ts'
 import type { ScriptMap, ScriptValue } from '../../../../script/value/script-value.ts'
@@ -22,6 +24,7 @@ export const SCRIPT: RequestProcessorType = {
       if (value !== null) script.set(key, value)
     }
     const request = parseScript(nodeOf(jsonOfValue(script)))
+    checkStatements(request)
     setup.checkScript(request)
     return (call, { scripts }) => {
       const resolved = scripts.resolve(request, 'search')
@@ -36,4 +39,19 @@ export const SCRIPT: RequestProcessorType = {
       return source.changed()
     }
   },
+}
+
+/** @throws {EngineError} `script_exception`: a source that does nothing, as the real server has it */
+function checkStatements({ source, lang }: ScriptRequest): void {
+  if (source?.trim() === '')
+    throw compileError({
+      lang: lang ?? 'painless',
+      source,
+      offset: 0,
+      cause: {
+        type: 'illegal_argument_exception',
+        reason:
+          'invalid function definition: found no statements for function [execute] with [1] parameters',
+      },
+    })
 }
