@@ -173,6 +173,27 @@ describe('the pipeline of a search', () => {
   })
 })
 
+describe('a default pipeline', () => {
+  it('filters counts as it filters searches', async () => {
+    await rest.call('PUT /_search/pipeline/low', {
+      request_processors: [{ filter_query: { query: { range: { n: { lt: 3 } } } } }],
+      response_processors: [{ truncate_hits: {} }],
+    })
+    await rest.call('PUT /d/_settings', { 'index.search.default_pipeline': 'low' })
+    const count = async (line: string, body?: object): Promise<number> =>
+      (await rest.call(line, body)).json.count
+    expect(await count('GET /d/_count')).toBe(2)
+    expect(await count('GET /d/_count?min_score=2')).toBe(0)
+    expect(await count('GET /d/_count', { query: { range: { n: { gt: 1 } } } })).toBe(1)
+    expect(await count('GET /_count')).toBe(12)
+    expect((await rest.call('GET /_cat/count/d?h=count')).text.trim()).toBe('2')
+    const wrong = await rest.call('GET /d/_count', { size: 1 })
+    expect(errorOf(wrong)[2]).toBe('request does not support [size]')
+    await rest.call('PUT /d/_settings', { 'index.search.default_pipeline': null })
+    expect(await count('GET /d/_count')).toBe(3)
+  })
+})
+
 describe('processor_results', () => {
   it('need a pipeline', async () => {
     const expected = [

@@ -2,6 +2,7 @@
 import type { CallContext } from '../../../task/call-context.ts'
 import { EngineError, IllegalArgumentError } from '../../../util/errors.ts'
 import type { SearchCall } from '../../api/searches.ts'
+import type { Target } from '../../api/target.ts'
 import { resolveOpen } from '../../metadata/resolve-target.ts'
 import { DEFAULT_PIPELINE_KEY } from '../../node/default-pipelines.ts'
 import type { Node } from '../../node/node.ts'
@@ -20,7 +21,12 @@ export function mayHavePipeline(
 ): boolean {
   if (options.searchPipeline !== undefined || options.verbosePipeline === true) return true
   if (asked.pipeline !== null || asked.isVerbose) return true
-  return target.names.length > 0 && node.defaultPipelines.areNamed(node.metadata)
+  return mayHaveDefault(node, target)
+}
+
+/** Whether the indices of a target may name a pipeline. */
+export function mayHaveDefault(node: Node, { names }: Target): boolean {
+  return names.length > 0 && node.defaultPipelines.areNamed(node.metadata)
 }
 
 /**
@@ -42,16 +48,31 @@ export function choosePipeline(
       'Both named and inline search pipeline were specified. Please only specify one or the other.',
     )
   }
-  const id = searchPipeline ?? pipeline ?? defaultPipeline(node, call, context)
+  const id = searchPipeline ?? pipeline
+  return id === null ? defaultPipeline(node, call.target, context) : pipelineOf(node, id)
+}
+
+/** @throws {IllegalArgumentError} a name that no pipeline has */
+function pipelineOf(node: Node, id: string): SearchPipeline | null {
   if (id === NONE) return null
   const found = storedPipeline(node, id)
   if (found !== null) return found
   throw new IllegalArgumentError(`Pipeline ${id} is not defined`)
 }
 
-/** The pipeline that the indices of a search name, where those that name one agree. */
-function defaultPipeline(node: Node, { target }: SearchCall, context: CallContext): string {
-  if (target.names.length === 0) return NONE
+/**
+ * The pipeline that the indices of a search name, where those that name one agree; null: none.
+ * @throws {IllegalArgumentError} a name that no pipeline has
+ */
+export function defaultPipeline(
+  node: Node,
+  target: Target,
+  context: CallContext,
+): SearchPipeline | null {
+  return target.names.length === 0 ? null : pipelineOf(node, defaultId(node, target, context))
+}
+
+function defaultId(node: Node, target: Target, context: CallContext): string {
   let id = NONE
   try {
     for (const { index } of resolveOpen(node.metadata, target, context)) {

@@ -51,7 +51,8 @@ export async function searchThroughPipeline(
   return { ...outcome, body: isNoted ? { ...body, processor_results: notes } : body }
 }
 
-async function processedCall(
+/** A search as the processors of its request leave it. @throws {EngineError} the failure of one */
+export async function processedCall(
   node: Node,
   pipeline: SearchPipeline,
   call: SearchCall,
