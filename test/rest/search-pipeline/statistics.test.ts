@@ -88,7 +88,14 @@ describe('statistics of search pipelines', () => {
     const types = (names: string[]): object[] => names.map(type => ({ type }))
     expect((Object.values(json.nodes)[0] as Json).search_pipelines).toEqual({
       phase_results_processors: types(['normalization-processor', 'score-ranker-processor']),
-      request_processors: types(['filter_query', 'oversample', 'script']),
+      request_processors: types([
+        'acl_routing_search',
+        'filter_query',
+        'hierarchical_routing_search',
+        'oversample',
+        'script',
+        'temporal_routing_search',
+      ]),
       response_processors: types(['collapse', 'rename_field', 'sort', 'split', 'truncate_hits']),
     })
   })
