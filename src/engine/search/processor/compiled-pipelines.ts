@@ -3,16 +3,14 @@ import { valueOfNode } from '../../../script/value/read-value.ts'
 import type { ScriptMap } from '../../../script/value/script-value.ts'
 import type { JsonObjectNode } from '../../../util/json/json-tree.ts'
 import type { Node } from '../../node/node.ts'
+import { allowedTypes } from './allowed-processors.ts'
 import { parseSearchPipeline } from './parse-search-pipeline.ts'
-import type { ProcessorSetup, SearchPipeline } from './search-processor.ts'
+import type { SearchPipeline } from './search-processor.ts'
 
 /** The id of a pipeline that a search brings along. */
 export const INLINE_ID = '_ad_hoc_pipeline'
 
 const STORED = new WeakMap<JsonObjectNode, SearchPipeline>()
-
-/** Scripts of stored pipelines were checked before, and are compiled when they run. */
-const CHECKED: ProcessorSetup = { checkScript() {} }
 
 /**
  * Reads a definition whose scripts have to compile.
@@ -25,6 +23,7 @@ export function checkedPipeline(
 ): SearchPipeline {
   const { scripts } = node
   return parseSearchPipeline(id, valuesOf(definition), {
+    types: allowedTypes(node.settings),
     checkScript: request => void scripts.compile(scripts.resolve(request, 'search'), 'search'),
   })
 }
@@ -43,7 +42,9 @@ export function storedPipeline(node: Node, id: string): SearchPipeline | null {
   if (definition === undefined) return null
   const known = STORED.get(definition)
   if (known !== undefined) return known
-  const pipeline = parseSearchPipeline(id, valuesOf(definition), CHECKED)
+  // Its scripts were checked before, and are compiled when they run.
+  const setup = { types: allowedTypes(node.settings), checkScript: () => {} }
+  const pipeline = parseSearchPipeline(id, valuesOf(definition), setup)
   STORED.set(definition, pipeline)
   return pipeline
 }

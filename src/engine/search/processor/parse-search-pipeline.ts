@@ -7,6 +7,7 @@ import {
   type ScriptValue,
 } from '../../../script/value/script-value.ts'
 import { EngineError, IllegalArgumentError } from '../../../util/errors.ts'
+import type { ProcessorKind } from './allowed-processors.ts'
 import { PHASE_PROCESSORS } from './phase-processors.ts'
 import type { ProcessorTable } from './processor-table.ts'
 import { REQUEST_PROCESSORS } from './request-processors.ts'
@@ -15,6 +16,13 @@ import type { ProcessorSetup, SearchPipeline, SearchProcessor } from './search-p
 
 /** A property of no processor in particular. */
 const NOBODY = { type: null, tag: null }
+
+/** The keys of a definition that hold processors. */
+const LISTS: Readonly<Record<ProcessorKind, string>> = {
+  request: 'request_processors',
+  response: 'response_processors',
+  phaseResults: 'phase_results_processors',
+}
 
 /**
  * Reads the definition of a pipeline.
@@ -30,9 +38,9 @@ export function parseSearchPipeline(
   config.int('version', null)
   const pipeline = {
     id,
-    request: parseProcessors(config, 'request_processors', REQUEST_PROCESSORS, setup),
-    response: parseProcessors(config, 'response_processors', RESPONSE_PROCESSORS, setup),
-    phaseResults: parseProcessors(config, 'phase_results_processors', PHASE_PROCESSORS, setup),
+    request: parseProcessors(config, 'request', REQUEST_PROCESSORS, setup),
+    response: parseProcessors(config, 'response', RESPONSE_PROCESSORS, setup),
+    phaseResults: parseProcessors(config, 'phaseResults', PHASE_PROCESSORS, setup),
   }
   config.refuseUnread(`pipeline [${id}]`)
   return pipeline
@@ -40,14 +48,16 @@ export function parseSearchPipeline(
 
 function parseProcessors<Step>(
   config: ProcessorConfig,
-  key: string,
+  kind: ProcessorKind,
   table: ProcessorTable<Step>,
   setup: ProcessorSetup,
 ): SearchProcessor<Step>[] {
+  const key = LISTS[kind]
+  const types = { table, names: setup.types[kind] }
   return (config.optionalList(key) ?? []).flatMap(item => {
     if (item instanceof Map)
       return Array.from(item, ([type, options]) =>
-        parseProcessor(javaText(type), options, table, setup),
+        parseProcessor(javaText(type), options, types, setup),
       )
     throw configError(NOBODY, key, `property isn't a map, but of type [${classOf(item)}]`)
   })
@@ -56,10 +66,10 @@ function parseProcessors<Step>(
 function parseProcessor<Step>(
   type: string,
   options: ScriptValue,
-  table: ProcessorTable<Step>,
+  { table, names }: { readonly table: ProcessorTable<Step>; readonly names: readonly string[] },
   setup: ProcessorSetup,
 ): SearchProcessor<Step> {
-  const found = table.find(type)
+  const found = names.includes(type) ? table.find(type) : null
   if (found === null) throw new IllegalArgumentError(`Invalid processor type ${type}`)
   if (!(options instanceof Map))
     throw configError(

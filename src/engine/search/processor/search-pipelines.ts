@@ -1,27 +1,14 @@
 /** Search pipelines: put, shown, deleted, counted. */
 import type { CallContext } from '../../../task/call-context.ts'
+import { EngineError } from '../../../util/errors.ts'
 import type { JsonNode } from '../../../util/json/json-tree.ts'
 import type { ShownPipeline } from '../../api/pipelines.ts'
-import type {
-  PipelineHalf,
-  SearchPipelineStats,
-  SearchProcessorTypes,
-} from '../../api/search-pipelines.ts'
+import type { PipelineHalf, SearchPipelineStats } from '../../api/search-pipelines.ts'
 import { definitionOf, shownPipelines, withoutPipelines } from '../../metadata/pipelines-by-id.ts'
 import type { Node } from '../../node/node.ts'
 import type { HalfCounts } from '../../node/search-pipeline-counts.ts'
 import { checkedPipeline, storedPipeline } from './compiled-pipelines.ts'
-import { PHASE_PROCESSORS } from './phase-processors.ts'
-import { REQUEST_PROCESSORS } from './request-processors.ts'
-import { RESPONSE_PROCESSORS } from './response-processors.ts'
-import type { SearchProcessor } from './search-processor.ts'
-
-/** The types that pipelines may have. */
-export const SEARCH_PROCESSOR_TYPES: SearchProcessorTypes = {
-  request: REQUEST_PROCESSORS.names,
-  phaseResults: PHASE_PROCESSORS.names,
-  response: RESPONSE_PROCESSORS.names,
-}
+import type { SearchPipeline, SearchProcessor } from './search-processor.ts'
 
 /**
  * Puts a pipeline; durable when it resolves.
@@ -79,22 +66,35 @@ export async function deleteSearchPipelines(
   )
 }
 
-/** Counts since the start; a pipeline that has not run yet has zeros. */
+/**
+ * Counts since the start; a pipeline that has not run yet has zeros. One that this node cannot read, which
+ * searches through it are told, is left out.
+ */
 export function searchPipelineStats(node: Node): SearchPipelineStats {
   const { total } = node.searchPipelines
   const ids = [...node.metadata.node.searchPipelines.keys()].sort()
   return {
     totalRequest: total.request.shown(),
     totalResponse: total.response.shown(),
-    pipelines: ids.map(id => {
-      const pipeline = storedPipeline(node, id)
-      const counts = node.searchPipelines.of(id)
+    pipelines: ids.flatMap(id => {
+      const pipeline = readablePipeline(node, id)
+      if (pipeline === null) return []
+      const { request, response } = node.searchPipelines.of(id)
       return {
         id,
-        request: halfOf(counts.request, pipeline?.request ?? []),
-        response: halfOf(counts.response, pipeline?.response ?? []),
+        request: halfOf(request, pipeline.request),
+        response: halfOf(response, pipeline.response),
       }
     }),
+  }
+}
+
+function readablePipeline(node: Node, id: string): SearchPipeline | null {
+  try {
+    return storedPipeline(node, id)
+  } catch (error) {
+    if (error instanceof EngineError) return null
+    throw error
   }
 }
 

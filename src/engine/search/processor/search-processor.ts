@@ -1,6 +1,7 @@
 /** Processors of search pipelines as they are read and run: three kinds, a table each. */
 import type { ProcessorConfig } from '../../../pipeline/processor-config.ts'
 import type { ScriptRequest } from '../../../script/script-request.ts'
+import type { SearchProcessorTypes } from '../../api/search-pipelines.ts'
 import type { SearchCall } from '../../api/searches.ts'
 import type { Scripts } from '../../node/scripts.ts'
 import type { HybridScoring } from '../hybrid/hybrid-scoring.ts'
@@ -8,6 +9,8 @@ import type { ResponseHits } from './response-hits.ts'
 
 /** The surroundings that processors are read in. */
 export interface ProcessorSetup {
+  /** The types that may be used. */
+  readonly types: SearchProcessorTypes
   /** @throws {EngineError} a script that is not stored, that settings forbid, that does not compile */
   checkScript(script: ScriptRequest): void
 }
