@@ -78,6 +78,7 @@ const TABLES = [
   ['engine/dsl/query/query-parsers.ts', 'engine/dsl/query'],
   ['engine/fetch/fetch-parts.ts', 'engine/fetch/part'],
   ['engine/search/search-parts.ts', 'engine/search/part'],
+  ['engine/search/processor/phase-processors.ts', 'engine/search/processor/phase'],
   ['engine/search/processor/request-processors.ts', 'engine/search/processor/request'],
   ['engine/search/processor/response-processors.ts', 'engine/search/processor/response'],
   ['engine/suggest/suggesters.ts', 'engine/suggest/kind'],
