@@ -96,7 +96,14 @@ describe('statistics of search pipelines', () => {
         'script',
         'temporal_routing_search',
       ]),
-      response_processors: types(['collapse', 'rename_field', 'sort', 'split', 'truncate_hits']),
+      response_processors: types([
+        'collapse',
+        'hybrid_score_explanation',
+        'rename_field',
+        'sort',
+        'split',
+        'truncate_hits',
+      ]),
     })
   })
 })

@@ -45,7 +45,9 @@ export async function searchThroughPipeline(
   const own: PipelineRun = { scripts: node.scripts, attributes: new Map() }
   const asked = await processedCall(node, pipeline, call, own, notes)
   const changed = asked === call ? request : readSearch(asked)
-  const outcome = await run(node, asked, changed, context)
+  // Behind the first such processor there are no lists of sub-queries any more.
+  const scoring = pipeline.phaseResults[0]?.step ?? null
+  const outcome = await run(node, asked, { ...changed, scoring }, context)
   const body = await processedBody(node, pipeline, outcome.body, own, notes)
   const isNoted = notes !== null && notes.length > 0
   return { ...outcome, body: isNoted ? { ...body, processor_results: notes } : body }
