@@ -68,6 +68,7 @@ export type {
   Hit,
   InnerHits,
   NestedPlace,
+  ProcessorResult,
   SearchResult,
   SearchShards,
   Total,

@@ -26,6 +26,11 @@ export const search: Verb = {
     },
     size: { type: 'string', valueHint: 'N', description: 'Hits to show (default: 10)' },
     slices: { type: 'string', valueHint: 'N', description: 'Search in at most so many slices' },
+    pipeline: {
+      type: 'string',
+      valueHint: 'ID',
+      description: 'Search through this search pipeline',
+    },
     profile: { type: 'boolean', description: 'Show where the time went' },
     explain: { type: 'boolean', description: 'Show how each score came about' },
   },
@@ -38,6 +43,8 @@ export const search: Verb = {
     const index = await existingIndex(db, name)
     const body = await searchBodyOf(db, name, query, given.text('field'))
     if (size !== null) body['size'] = size
+    const pipeline = given.text('pipeline')
+    if (pipeline !== null) body['search_pipeline'] = pipeline
     const aggs = given.list('agg')
     if (aggs.length > 0) body['aggs'] = aggregationsOf(aggs)
     if (given.flag('explain')) body['explain'] = true

@@ -82,6 +82,10 @@ export interface SearchRequest {
   readonly aggs?: AggregationRequests
   /** Suggestions beside the hits; without a query there are no hits. */
   readonly suggest?: SuggestionRequests
+  /** A search pipeline by id, `_none` for none, or its definition in the form of the API. */
+  readonly searchPipeline?: string | Clause
+  /** What each processor of the pipeline did comes with the result; then none of them ends the search. */
+  readonly verbosePipeline?: boolean
   readonly profile?: boolean
   /** With `profile`: an entry per slice beside the aggregates. */
   readonly profileSlices?: boolean
@@ -115,6 +119,8 @@ const WIRE_KEYS: Readonly<Record<keyof SearchRequest, string>> = {
   includeNamedQueriesScore: 'include_named_queries_score',
   aggs: 'aggs',
   suggest: 'suggest',
+  searchPipeline: 'search_pipeline',
+  verbosePipeline: 'verbose_pipeline',
   profile: 'profile',
   profileSlices: 'profile_slices',
   profileKernels: 'profile_kernels',

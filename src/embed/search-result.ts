@@ -21,6 +21,22 @@ export interface SearchResult<T, A = undefined> {
   readonly suggest: Suggestions<T> | null
   /** Null unless `profile` was asked for. */
   readonly profile: ProfileReport | null
+  /** In the order in which they ran; null unless `verbosePipeline` was asked for. */
+  readonly processorResults: readonly ProcessorResult[] | null
+}
+
+/** What a processor of a search pipeline did. */
+export interface ProcessorResult {
+  /** The name of its type. */
+  readonly processor: string
+  readonly tag: string | null
+  readonly tookInMillis: number
+  /** Why it failed; null: it did not. */
+  readonly error: string | null
+  /** The body of the search ahead of it, or the hits, as the API prints them. */
+  readonly input: unknown
+  /** The same behind it; null: it failed. */
+  readonly output: unknown
 }
 
 /** How many match: exactly (`eq`), or at least (`gte`). */
@@ -103,6 +119,16 @@ interface WireResponse<T> {
   readonly aggregations?: unknown
   readonly suggest?: WireSuggestions<T>
   readonly profile?: unknown
+  readonly processor_results?: readonly WireProcessorResult[]
+}
+
+interface WireProcessorResult {
+  readonly processor_name: string
+  readonly tag?: string
+  readonly duration_millis: number
+  readonly error?: string
+  readonly input_data: unknown
+  readonly output_data: unknown
 }
 
 interface WireHit<T> {
@@ -151,6 +177,18 @@ export function searchResult<T, A>(text: string): SearchResult<T, A> {
     aggs: (wire.aggregations ?? null) as AggregationAnswers<A>,
     suggest: wire.suggest === undefined ? null : suggestions(wire.suggest),
     profile: wire.profile === undefined ? null : profileReport(wire.profile),
+    processorResults: wire.processor_results?.map(readProcessor) ?? null,
+  }
+}
+
+function readProcessor(wire: WireProcessorResult): ProcessorResult {
+  return {
+    processor: wire.processor_name,
+    tag: wire.tag ?? null,
+    tookInMillis: wire.duration_millis,
+    error: wire.error ?? null,
+    input: wire.input_data,
+    output: wire.output_data,
   }
 }
 

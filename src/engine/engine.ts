@@ -1,6 +1,7 @@
 import { GROK_BANK } from '../pipeline/grok/grok-bank.ts'
 import { PROCESSOR_NAMES } from '../pipeline/processors.ts'
-import { nodeSettings } from '../schema/setting-registry.ts'
+import { nodeSettings, settingsOfNode } from '../schema/setting-registry.ts'
+import { Settings } from '../schema/settings.ts'
 import type { DataFolder } from '../store/data-folder.ts'
 import type { CallContext } from '../task/call-context.ts'
 import { jsonValueOf } from '../util/json/json-writer.ts'
@@ -48,6 +49,7 @@ import { ingestStats } from './ingest/ingest-stats.ts'
 import { deletePipelines, putPipeline, showPipelines } from './ingest/pipelines.ts'
 import { simulatePipeline } from './ingest/simulate-pipeline.ts'
 import { checkBlocksFor } from './metadata/resolve-target.ts'
+import { settingsOfFolder } from './node/folder-settings.ts'
 import { sampleThreads } from './node/hot-threads.ts'
 import { Node } from './node/node.ts'
 import { executeScript } from './script/execute-script.ts'
@@ -59,6 +61,13 @@ import { explainOne } from './search/explain.ts'
 import { fieldCaps } from './search/field-caps.ts'
 import { multiSearch } from './search/multi-search.ts'
 import { createPointInTime, deletePointsInTime, listPointsInTime } from './search/point-in-time.ts'
+import { allowedTypes, checkAllowedTypes } from './search/processor/allowed-processors.ts'
+import {
+  deleteSearchPipelines,
+  putSearchPipeline,
+  searchPipelineStats,
+  showSearchPipelines,
+} from './search/processor/search-pipelines.ts'
 import { evaluateRankings } from './search/rank-eval/rank-eval.ts'
 import { clearScrolls, nextPage } from './search/scroll.ts'
 import { search } from './search/search.ts'
@@ -101,6 +110,7 @@ export async function openEngineOver(
   options: EngineOptions,
   folder: DataFolder | null,
 ): Promise<EngineApi> {
+  checkAllowedTypes(settingsAtStart(options))
   const node = new Node(options, folder)
   for (const { analysis } of node.metadata.indices())
     if (analysis.scripts !== null) await node.scripts.load()
@@ -108,6 +118,11 @@ export async function openEngineOver(
   await node.recover()
   await node.disks.start(isFull => blockForDisk(node, isFull))
   return engineOf(node)
+}
+
+/** The settings that the node will have, ahead of anything that it would have to give back. */
+function settingsAtStart({ folder, settings }: EngineOptions): Settings {
+  return settingsOfNode(settings, folder === null ? Settings.EMPTY : settingsOfFolder(folder))
 }
 
 /** The node as the layers above see it: each call stands in a file of its own kind. */
@@ -230,6 +245,15 @@ function engineOf(node: Node): EngineApi {
       processors: PROCESSOR_NAMES,
       grokPatterns: () => GROK_BANK,
       stats: () => ingestStats(node),
+    },
+    searchPipelines: {
+      put: (id, body, context) =>
+        changing(node, context, () => putSearchPipeline(node, id, body, context)),
+      show: ids => showSearchPipelines(node, ids),
+      delete: (id, context) =>
+        changing(node, context, () => deleteSearchPipelines(node, id, context)),
+      processors: allowedTypes(node.settings),
+      stats: () => searchPipelineStats(node),
     },
     searches: {
       search: (call, context) => {

@@ -181,6 +181,7 @@ export function prepareSearch(
     nested,
     knownTotal,
     others,
+    lists: weight.root.kind === 'hybrid' && hits.topCount > 0 ? weight.root.children.length : 0,
     demands,
     isInLeafOrder:
       stopsInLeaves(gather) && (isByDocument(hits.sort) || areInOrder(hits.sort, leaves, sortOf)),

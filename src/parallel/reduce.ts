@@ -19,6 +19,8 @@ import { reduceGathers } from './gathers.ts'
 export interface ShardResult {
   /** Best first, max `spec.topCount`. */
   readonly hits: readonly SliceHit[]
+  /** The best hits of each sub-query of a hybrid query, in place of `hits`; absent: it is none. */
+  readonly lists?: readonly (readonly SliceHit[])[]
   /** The hits' sort; null: by score. */
   readonly sort: readonly SortKey[] | null
   /** Whether hits stand for groups, whose values follow those of the sort. */
@@ -62,8 +64,6 @@ export function reduceSlices(
   leaves: readonly Leaf[],
 ): ShardResult {
   if (slices.length === 1) return resultOfOne(spec, slices[0]!, leaves)
-  const hits = slices.flatMap(slice => slice.hits)
-  hits.sort((a, b) => compareHits(spec.sort, a, spec.sort, b) || a.globalDoc - b.globalDoc)
   const timedOut = slices.some(slice => slice.timedOut)
   const cancelled = slices.some(slice => slice.cancelled)
   const counters = noCounts()
@@ -73,7 +73,18 @@ export function reduceSlices(
     hitCount += slice.hitCount
   }
   return {
-    hits: firstOfGroups(hits, spec.collapse !== null, hit => hit).slice(0, spec.topCount),
+    hits: bestOf(
+      spec,
+      slices.map(slice => slice.hits),
+    ),
+    ...(spec.lists > 0 && {
+      lists: Array.from({ length: spec.lists }, (_, i) =>
+        bestOf(
+          spec,
+          slices.map(slice => slice.lists?.[i] ?? []),
+        ),
+      ),
+    }),
     sort: spec.sort,
     isCollapsed: spec.collapse !== null,
     total: totalOf(spec, hitCount, timedOut || cancelled),
@@ -90,16 +101,27 @@ export function reduceSlices(
   }
 }
 
+/** The best hits of all slices. */
+function bestOf(
+  { sort, collapse, topCount }: CollectSpec,
+  slices: readonly (readonly SliceHit[])[],
+): readonly SliceHit[] {
+  const hits = slices.flat()
+  hits.sort((a, b) => compareHits(sort, a, sort, b) || a.globalDoc - b.globalDoc)
+  return firstOfGroups(hits, collapse !== null, hit => hit).slice(0, topCount)
+}
+
 const NO_PARTS: readonly unknown[] = []
 
 /** A single slice's hits are sorted and cut already. */
 function resultOfOne(spec: CollectSpec, slice: SliceResult, leaves: readonly Leaf[]): ShardResult {
-  const { hits, maxScore, timedOut, cancelled, terminatedEarly, counters } = slice
+  const { hits, lists, maxScore, timedOut, cancelled, terminatedEarly, counters } = slice
   const total = totalOf(spec, slice.hitCount, timedOut || cancelled)
   const { sort, others } = spec
   const parts = others.length === 0 ? NO_PARTS : reduceGathers(others, [slice.partials], leaves)
   return {
     hits,
+    ...(lists !== undefined && { lists }),
     sort,
     isCollapsed: spec.collapse !== null,
     total,
@@ -163,7 +185,8 @@ function totalOf(spec: CollectSpec, hitCount: number, wasStopped: boolean): Tota
   return { value: hitCount, relation: wasStopped ? 'gte' : 'eq' }
 }
 
-function addTotals(shards: readonly ShardResult[], limit: number): TotalHits {
+/** Adds up what shards have counted, up to a limit. */
+export function addTotals(shards: readonly ShardResult[], limit: number): TotalHits {
   let value = 0
   let isLowerBound = false
   for (const { total } of shards) {

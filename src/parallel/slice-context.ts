@@ -42,6 +42,7 @@ export function sliceContext(
         windows: new WindowPool(),
         watch,
         scripts,
+        listScores: null,
         batches: null,
       })
     },

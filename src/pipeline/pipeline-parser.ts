@@ -36,13 +36,7 @@ export function parsePipeline(
   const processors = parseProcessors(config.list('processors'), setup)
   const handlers = config.optionalList('on_failure')
   const onFailure = handlers === null ? [] : parseProcessors(handlers, setup)
-  const unread = config.unread()
-  if (unread.length > 0)
-    throw configError(
-      NOBODY,
-      null,
-      `pipeline [${id}] doesn't support one or more provided configuration parameters [${unread.join(', ')}]`,
-    )
+  config.refuseUnread(`pipeline [${id}]`)
   if (handlers !== null && onFailure.length === 0)
     throw configError(
       NOBODY,
@@ -123,12 +117,7 @@ function parseProcessor(type: string, options: ScriptValue, setup: ProcessorSetu
     throw config.fault('on_failure', 'processors list cannot be empty')
   try {
     const action = found.parse(config, setup)
-    const unread = config.unread()
-    if (unread.length > 0)
-      throw config.fault(
-        null,
-        `processor [${type}] doesn't support one or more provided configuration parameters [${unread.join(', ')}]`,
-      )
+    config.refuseUnread(`processor [${type}]`)
     return {
       type,
       tag,

@@ -68,9 +68,17 @@ export class ProcessorConfig {
     return configError(this, property, reason)
   }
 
-  /** Names of options that nobody has read. */
-  unread(): string[] {
-    return Array.from(this.#values.keys(), javaText)
+  /**
+   * Refuses options that nobody has read.
+   * @param subject that does not have them: `processor [set]`
+   */
+  refuseUnread(subject: string): void {
+    const unread = Array.from(this.#values.keys(), javaText).join(', ')
+    if (this.#values.size > 0)
+      throw this.fault(
+        null,
+        `${subject} doesn't support one or more provided configuration parameters [${unread}]`,
+      )
   }
 
   /** An option of any type; null without. */
@@ -119,6 +127,13 @@ export class ProcessorConfig {
     const number = Number(text)
     if (/^[+-]?\d+$/.test(text) && (number | 0) === number) return number
     throw this.fault(key, `property cannot be converted to an int [${text}]`)
+  }
+
+  /** A number, or a text of one. */
+  double(key: string): number {
+    const text = javaText(this.requiredValue(key))
+    if (/^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/.test(text)) return Number(text)
+    throw this.fault(key, `property cannot be converted to a double [${text}]`)
   }
 
   optionalList(key: string): ScriptList | null {

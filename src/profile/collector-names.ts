@@ -54,11 +54,13 @@ export function collectorName(
   }
 }
 
-function topHitsManager({ collapse }: CollectSpec): string {
+function topHitsManager({ collapse, lists }: CollectSpec): string {
+  if (lists > 0) return 'HybridCollectorManager'
   return collapse === null ? 'SimpleTopDocsCollectorManager' : 'CollapsingTopDocsCollectorManager'
 }
 
 function topHitsName(spec: CollectSpec): string {
+  if (spec.lists > 0) return 'HybridTopScoreDocCollector'
   if (spec.collapse !== null) return 'CollapsingTopDocsCollector'
   if (spec.sort === null)
     return spec.searchAfter === null ? 'SimpleTopScoreDocCollector' : 'PagingTopScoreDocCollector'

@@ -177,11 +177,6 @@ export function unsupported(_value: string, name: string): never {
   throw new IllegalArgumentError(`[${name}] is not supported yet`)
 }
 
-/** A table of parameters that are refused as not built yet. */
-export function unsupportedParams(names: string): Record<string, ParamReader<never>> {
-  return Object.fromEntries(names.split(' ').map(name => [name, unsupported]))
-}
-
 function decode(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '))

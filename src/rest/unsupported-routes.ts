@@ -5,10 +5,8 @@
 
 /** Methods parted by blanks, and the path. */
 export const UNSUPPORTED_ROUTES: readonly (readonly [methods: string, path: string])[] = [
-  ['GET PUT DELETE', '/_search/pipeline/{id}'],
   ['POST PUT', '/_bulk/stream'],
   ['POST PUT', '/{index}/_bulk/stream'],
-  ['GET', '/_search/pipeline'],
   ['DELETE', '/_cluster/decommission/awareness'],
   ['GET', '/_cluster/decommission/awareness/{attribute}/_status'],
   ['PUT', '/_cluster/decommission/awareness/{attribute}/{value}'],

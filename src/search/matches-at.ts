@@ -29,6 +29,7 @@ export function wholeLeaf(leaf: Leaf, states: LeafStates): ScorerContext {
     windows: new WindowPool(),
     watch: UNWATCHED,
     scripts: newDocumentRun(MAX_CALLING_THREAD_MILLIS),
+    listScores: null,
     batches: null,
   }
 }

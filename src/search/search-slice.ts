@@ -19,6 +19,7 @@ import {
 import { type Collector, type LeafCollector, SliceState } from './collector/collector.ts'
 import type { GatherTimer, SliceGather } from './collector/gather.ts'
 import { GatheringCollector } from './collector/gathering-collector.ts'
+import { HybridCollector, type TopCollector } from './collector/hybrid-collector.ts'
 import { NestedDocs } from './collector/nested-docs.ts'
 import type { SliceControl } from './collector/search-control.ts'
 import type { SortKey } from './collector/sort-key.ts'
@@ -110,6 +111,8 @@ class SliceRun {
   readonly #input: SliceInput
   readonly #state: SliceState
   readonly #prunes: boolean
+  /** Of the sub-queries of a hybrid query, for the current match; null: it is none, or has no hits. */
+  readonly #listScores: Float32Array | null
   readonly #counters: SliceCounters = noCounts()
   readonly #inverses = new Map<number, Float32Array>()
   readonly #windows = new WindowPool()
@@ -119,9 +122,10 @@ class SliceRun {
   })
   readonly #scripts: ScriptRun
   readonly #collector: Collector
+  #top: TopCollector | null = null
   #topScore: TopScoreCollector | null = null
   #topField: TopFieldCollector | null = null
-  #topGroups: TopGroupsCollector | null = null
+  #hybrid: HybridCollector | null = null
   #gathering: GatheringCollector | null = null
   #postings: PostingsIterator[] = []
   #skippers: { readonly skipped: number }[] = []
@@ -130,7 +134,9 @@ class SliceRun {
     const { spec } = input
     this.#input = input
     this.#state = new SliceState(input.control, spec.trackTotalHits, spec.knownTotal !== null)
-    this.#prunes = !spec.demands.everyMatch
+    // What cannot compete in one list may in another.
+    this.#prunes = !spec.demands.everyMatch && spec.lists === 0
+    this.#listScores = spec.lists === 0 ? null : new Float32Array(spec.lists)
     this.#scripts = newDocumentRun(input.scriptMillis ?? MAX_CALLING_THREAD_MILLIS, () => {
       this.#tick()
       if (this.#state.isDone) throw new SliceStopped()
@@ -239,6 +245,7 @@ class SliceRun {
       windows: this.#windows,
       watch: this.#watch,
       scripts: this.#scripts,
+      listScores: weight === this.#input.weight ? this.#listScores : null,
       batches: this.#input.listener?.batches ?? null,
     }
   }
@@ -269,38 +276,7 @@ class SliceRun {
     const state = this.#state
     if (role === 'count')
       return new CountCollector(state, spec.terminateAfter === 0 && spec.others.length === 0)
-    if (role === 'topHits' || inner === null) {
-      const { topCount, searchAfter, collapse } = spec
-      if (spec.sort === null && searchAfter === null && collapse === null)
-        return (this.#topScore = new TopScoreCollector(topCount, state, this.#prunes))
-      const sort = spec.sort ?? BY_SCORE
-      const scores = spec.trackScores || sort.some(key => key.kind === 'score')
-      // Heap slots are allocated ahead: min(size, documents of the slice).
-      const docs = this.#input.parts.reduce((sum, part) => sum + part.maxDoc - part.minDoc, 0)
-      const slots = Math.max(1, Math.min(topCount, docs))
-      const openNested = (level: number, leaf: Leaf, leafOrd: number): NestedDocs | null =>
-        this.#openNested(level, leaf, leafOrd)
-      return collapse === null
-        ? (this.#topField = new TopFieldCollector(
-            slots,
-            sort,
-            searchAfter,
-            scores,
-            state,
-            openNested,
-            this.#scripts,
-          ))
-        : (this.#topGroups = new TopGroupsCollector(
-            slots,
-            collapse,
-            sort,
-            searchAfter,
-            scores,
-            state,
-            openNested,
-            this.#scripts,
-          ))
-    }
+    if (role === 'topHits' || inner === null) return this.#topHits()
     if (role === 'terminateAfter')
       return new TerminateAfterCollector(inner, spec.terminateAfter, state)
     if (role === 'gathers')
@@ -322,6 +298,47 @@ class SliceRun {
     return { openLeaf: (leaf, leafOrd) => inner.openLeaf(leaf, leafOrd) }
   }
 
+  /** The collector of hits: one for each sub-query of a hybrid query. */
+  #topHits(): Collector {
+    const { control } = this.#state
+    if (this.#listScores !== null) {
+      const tops = Array.from(this.#listScores, () =>
+        this.#topCollector(new SliceState(control, -1, true)),
+      )
+      return (this.#hybrid = new HybridCollector(this.#listScores, tops, this.#state))
+    }
+    const top = this.#topCollector(this.#state)
+    if (top instanceof TopScoreCollector) this.#topScore = top
+    if (top instanceof TopFieldCollector) this.#topField = top
+    return (this.#top = top)
+  }
+
+  #topCollector(state: SliceState): TopCollector {
+    const { spec } = this.#input
+    const { topCount, searchAfter, collapse } = spec
+    if (spec.sort === null && searchAfter === null && collapse === null)
+      return new TopScoreCollector(topCount, state, this.#prunes)
+    const sort = spec.sort ?? BY_SCORE
+    const scores = spec.trackScores || sort.some(key => key.kind === 'score')
+    // Heap slots are allocated ahead: min(size, documents of the slice).
+    const docs = this.#input.parts.reduce((sum, part) => sum + part.maxDoc - part.minDoc, 0)
+    const slots = Math.max(1, Math.min(topCount, docs))
+    const openNested = (level: number, leaf: Leaf, leafOrd: number): NestedDocs | null =>
+      this.#openNested(level, leaf, leafOrd)
+    return collapse === null
+      ? new TopFieldCollector(slots, sort, searchAfter, scores, state, openNested, this.#scripts)
+      : new TopGroupsCollector(
+          slots,
+          collapse,
+          sort,
+          searchAfter,
+          scores,
+          state,
+          openNested,
+          this.#scripts,
+        )
+  }
+
   /** The nested documents that a level of the sort reads. */
   #openNested(level: number, leaf: Leaf, leafOrd: number): NestedDocs | null {
     const weight = this.#input.spec.nested[level] ?? null
@@ -336,10 +353,11 @@ class SliceRun {
 
   #result(): SliceResult {
     const state = this.#state
-    const top = this.#topScore ?? this.#topField ?? this.#topGroups
+    const top = this.#top
     const hits: SliceHit[] = top?.hits() ?? []
     return {
       hits,
+      ...(this.#hybrid !== null && { lists: this.#hybrid.lists() }),
       hitCount: state.hitCount,
       maxScore: top?.maxScore() ?? Number.NaN,
       timedOut: state.timedOut,

@@ -48,6 +48,9 @@ export const ACTIONS = {
   'cluster:admin/scripts/painless/execute': { isCancellable: false, level: null },
   'cluster:admin/script_context/get': { isCancellable: false, level: null },
   'cluster:admin/script_language/get': { isCancellable: false, level: null },
+  'cluster:admin/search/pipeline/delete': { isCancellable: false, level: 'cluster_write' },
+  'cluster:admin/search/pipeline/get': { isCancellable: false, level: null },
+  'cluster:admin/search/pipeline/put': { isCancellable: false, level: 'cluster_write' },
   'cluster:admin/settings/update': { isCancellable: false, level: null },
   'cluster:admin/snapshot/clone': { isCancellable: false, level: null },
   // A snapshot is listed whole or not at all; it goes on in a task of its own when its client leaves.

@@ -72,6 +72,7 @@ export const ERROR_STATUS = {
   search_context_missing_exception: 404,
   search_exception: 500,
   search_phase_execution_exception: 500,
+  search_request_map_processing_exception: 400,
   security_exception: 403,
   shard_not_found_exception: 404,
   socket_timeout_exception: 500,

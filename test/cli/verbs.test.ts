@@ -129,6 +129,19 @@ describe('lamella search', () => {
     expect(totals).toEqual([3000, 3000, 1, 3])
   })
 
+  it('goes through a search pipeline', async () => {
+    await using db = await open(data)
+    const body = { response_processors: [{ truncate_hits: { target_size: 1 } }] }
+    await db.request({ method: 'PUT', path: '/_search/pipeline/first', body })
+    await db.close()
+    const search = ['search', 'notes', 'war', '--data', data, '--json', '--pipeline']
+    const { stdout } = await runCli([...search, 'first'])
+    expect((JSON.parse(stdout) as { hits: { hits: unknown[] } }).hits.hits).toHaveLength(1)
+    const missing = await runCli([...search, 'none'])
+    expect(missing.code).toBe(1)
+    expect(missing.stderr).toContain('Pipeline none is not defined')
+  })
+
   it('prints a table, a profile with its slices, and explanations', async () => {
     const args = ['search', 'notes', 'war peace', '--data', data, '--size', '2', '--slices', '2']
     const { code, stdout } = await runCli([...args, '--profile', '--explain'])

@@ -132,4 +132,23 @@ describe('the official client', () => {
     const nodes = await client.nodes.info()
     expect(Object.keys(nodes.body.nodes)).toHaveLength(1)
   })
+
+  it('puts search pipelines and searches through them', async () => {
+    const id = 'newest'
+    const body = {
+      request_processors: [{ filter_query: { query: { range: { year: { gte: 2000 } } } } }],
+      response_processors: [{ rename_field: { field: 'title', target_field: 'name' } }],
+    }
+    expect((await client.searchPipeline.put({ id, body })).body).toEqual({ acknowledged: true })
+    expect((await client.searchPipeline.get({ id })).body).toEqual({ [id]: body })
+    await client.index({ index: 'shelf', id: '1', body: BOOKS[0]!, refresh: true })
+    await client.index({ index: 'shelf', id: '2', body: BOOKS[1]!, refresh: true })
+    const found = await client.search({ index: 'shelf', search_pipeline: id })
+    expect(found.body.hits.hits).toMatchObject([{ _id: '2', _source: { name: BOOKS[1]!.title } }])
+    await client.searchPipeline.delete({ id })
+    await expect(client.searchPipeline.get({ id })).rejects.toMatchObject({ statusCode: 404 })
+    await expect(client.search({ index: 'shelf', search_pipeline: id })).rejects.toThrow(
+      'Pipeline newest is not defined',
+    )
+  })
 })

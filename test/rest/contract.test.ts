@@ -237,7 +237,7 @@ const REFUSALS: readonly (readonly [
     null,
     400,
     'illegal_argument_exception',
-    '[search_pipeline] is not supported yet',
+    'Pipeline a is not defined',
   ],
   ['GET /books/_count', { size: 1 }, 400, 'parsing_exception', 'request does not support [size]'],
   // Analysis

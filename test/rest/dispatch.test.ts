@@ -109,7 +109,7 @@ describe('parameters', () => {
       '/_search?timeout=5',
       'failed to parse setting [timeout] with value [5] as a time value: unit is missing or unrecognized',
     ],
-    ['/_search?search_pipeline=a', '[search_pipeline] is not supported yet'],
+    ['/_search?search_pipeline=a', 'Pipeline a is not defined'],
     ['/_search?expand_wildcards=some', 'No valid expand wildcard value [some]'],
     ['/_search?search_type=query_and_fetch', 'Unsupported search type [query_and_fetch]'],
     [

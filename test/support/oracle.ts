@@ -215,6 +215,10 @@ export class Oracle {
         const [most, sum] = [Math.max(...scores), scores.reduce((total, one) => total + one, 0)]
         return f32(most + f32(query.tieBreaker) * (sum - most))
       }
+      case 'hybrid': {
+        const scores = query.queries.flatMap(inner => this.score(inner, document, boost) ?? [])
+        return scores.length === 0 ? null : scores.reduce((sum, one) => f32(sum + one), 0)
+      }
       case 'boosting': {
         const score = this.score(query.positive, document)
         if (score === null) return null

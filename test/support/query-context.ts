@@ -19,6 +19,7 @@ export const queryContext: QueryContext = {
   normalizeWord: (_field, word) => word.toLowerCase(),
   maxTermsCount: 100,
   maxAdjacencyMatrixFilters: 100,
+  maxResultWindow: 100,
   maxRegexLength: 100,
   maxClauseCount: 100,
   defaultFields: ['*'],

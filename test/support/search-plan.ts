@@ -55,6 +55,7 @@ export function collectSpec(options: Partial<PlanOptions> = {}): CollectSpec {
     others: [],
     demands,
     isInLeafOrder: false,
+    lists: 0,
   }
   return { ...TOP_TEN, ...options, ...found }
 }

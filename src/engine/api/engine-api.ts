@@ -28,6 +28,7 @@ import type { MemoryApi } from './memory-charge.ts'
 import type { PipelinesApi } from './pipelines.ts'
 import type { ScriptsApi } from './scripts.ts'
 import type { SearchContextsApi } from './search-contexts.ts'
+import type { SearchPipelinesApi } from './search-pipelines.ts'
 import type { SearchesApi } from './searches.ts'
 import type { ShardsApi } from './shards.ts'
 import type { SnapshotsApi } from './snapshots.ts'
@@ -43,6 +44,7 @@ export interface EngineApi {
   readonly templates: TemplatesApi
   readonly scripts: ScriptsApi
   readonly pipelines: PipelinesApi
+  readonly searchPipelines: SearchPipelinesApi
   readonly searches: SearchesApi
   readonly contexts: SearchContextsApi
   readonly analysis: AnalysisApi

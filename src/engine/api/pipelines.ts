@@ -4,6 +4,7 @@ import type { SimulatedResult } from '../../pipeline/pipeline-messages.ts'
 import type { CallContext } from '../../task/call-context.ts'
 import type { JsonNode } from '../../util/json/json-tree.ts'
 import type { JsonMap } from '../../util/json/json-value.ts'
+import type { OperationCount, ProcessorCount } from './operation-count.ts'
 
 /** A pipeline under its id, as it was given. */
 export interface ShownPipeline {
@@ -21,24 +22,12 @@ export interface SimulatePipeline {
   readonly isVerbose: boolean
 }
 
-/** Counts of something that runs. */
-export interface IngestCount {
-  readonly count: number
-  readonly timeInMillis: number
-  readonly current: number
-  readonly failed: number
-}
-
 /** Counts of all documents, of each pipeline and of its processors. */
 export interface IngestStats {
-  readonly total: IngestCount
-  readonly pipelines: readonly (IngestCount & {
+  readonly total: OperationCount
+  readonly pipelines: readonly (OperationCount & {
     readonly id: string
-    readonly processors: readonly (IngestCount & {
-      /** `⟨type⟩[:⟨pipeline⟩][:⟨tag⟩]`. */
-      readonly label: string
-      readonly type: string
-    })[]
+    readonly processors: readonly ProcessorCount[]
   })[]
 }
 

@@ -48,6 +48,10 @@ export interface SearchOptions {
   readonly scrollInMillis?: number
   /** Names of suggestions are printed with their kinds. */
   readonly typedKeys?: boolean
+  /** The id of a search pipeline, `_none` for none: an index's default does not count then. */
+  readonly searchPipeline?: string
+  /** The answer tells what each processor of the pipeline did. */
+  readonly verbosePipeline?: boolean
 }
 
 /** One search. */

@@ -38,6 +38,7 @@ export function queryContextOf(
     maxTermsCount: indexSettings.number(settings, 'index.max_terms_count') ?? 65536,
     maxAdjacencyMatrixFilters:
       indexSettings.number(settings, 'index.max_adjacency_matrix_filters') ?? 100,
+    maxResultWindow: indexSettings.number(settings, 'index.max_result_window') ?? 10_000,
     maxRegexLength: indexSettings.number(settings, 'index.max_regex_length') ?? 1000,
     isLenient: indexSettings.boolean(settings, 'index.query_string.lenient'),
     maxQueryStringLength:

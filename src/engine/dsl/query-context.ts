@@ -2,7 +2,7 @@ import type { KeywordField } from '../../schema/field-type/keyword-field.ts'
 import type { TextField } from '../../schema/field-type/text-field.ts'
 import type { Mapping } from '../../schema/mapping.ts'
 import type { Query } from '../../search/query/query.ts'
-import { EngineError, toErrorRecord } from '../../util/errors.ts'
+import { EngineError, IllegalArgumentError, toErrorRecord } from '../../util/errors.ts'
 import type { JsonObjectNode } from '../../util/json/json-tree.ts'
 import type { SearchScripts } from '../api/scripts.ts'
 import type { Answers, Lookup } from './lookup.ts'
@@ -53,6 +53,8 @@ export interface QueryContext {
   readonly maxTermsCount: number
   /** `index.max_adjacency_matrix_filters`. */
   readonly maxAdjacencyMatrixFilters: number
+  /** `index.max_result_window`. */
+  readonly maxResultWindow: number
   /** `index.max_regex_length`, UTF-16 units. */
   readonly maxRegexLength: number
   /** `index.query_string.lenient`. */
@@ -116,14 +118,27 @@ export interface ParsedQuery {
    * @throws {EngineError} what the index has does not fit the request
    */
   build(context: QueryContext): Query
+  /**
+   * The same for a kind that may stand nowhere but at the top of a search, whose `build` refuses; null: it
+   * may stand anywhere.
+   */
+  readonly buildOnTop: ((context: QueryContext) => Query) | null
 }
+
+/** Makes the query of a search, which no other query is around. */
+export function buildTopQuery(parsed: ParsedQuery, context: QueryContext): Query {
+  return buildQuery({ ...parsed, build: parsed.buildOnTop ?? parsed.build }, context)
+}
+
+/** A refusal that is answered as it stands, and not as a query that could not be created. */
+export class QueryRefusedError extends IllegalArgumentError {}
 
 /** Makes a query for an index; what is not about the request's text says that creating it failed. */
 export function buildQuery(parsed: ParsedQuery, context: QueryContext): Query {
   try {
     return parsed.build(context)
   } catch (error) {
-    if (!(error instanceof EngineError)) throw error
+    if (!(error instanceof EngineError) || error instanceof QueryRefusedError) throw error
     const { type } = error.record
     if (type === 'parsing_exception') throw error
     const place = { index: context.index, index_uuid: context.indexUuid }

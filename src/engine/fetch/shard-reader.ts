@@ -8,6 +8,13 @@ import type { SegmentMemory } from '../../segment/segment-memory.ts'
 import type { Snapshot, SnapshotLeaf } from '../../segment/snapshot.ts'
 import type { StoredCache } from '../../segment/stored-cache.ts'
 import type { Charge } from '../api/memory-charge.ts'
+import type { CombinedScores } from './combined-scores.ts'
+
+/**
+ * The documents that each rescoring of a search scored anew, by list of hits: there is one, unless the query
+ * is hybrid.
+ */
+export type RescoredDocs = readonly (readonly ReadonlySet<number>[])[]
 
 /** Where a shard's documents are read from. */
 export interface FetchPlace {
@@ -20,8 +27,9 @@ export interface FetchPlace {
   readonly joins: FoundJoins
   /** Statistics that its scores were made of in place of its own; null: none. */
   readonly statistics: TermStatistics | null
-  /** The documents that each rescoring of the search scored anew. */
-  readonly rescored: readonly ReadonlySet<number>[]
+  readonly rescored: RescoredDocs
+  /** The scores that hits of a hybrid query were combined of; null: nothing tells them. */
+  readonly combined: CombinedScores | null
   readonly nodeId: string
   readonly index: string
   readonly shard: number

@@ -2,7 +2,8 @@ import { processorLabels } from '../../pipeline/pipeline-parser.ts'
 import type { RunCount } from '../../pipeline/run-counts.ts'
 import { valueOfNode } from '../../script/value/read-value.ts'
 import type { ScriptMap } from '../../script/value/script-value.ts'
-import type { IngestCount, IngestStats } from '../api/pipelines.ts'
+import type { OperationCount } from '../api/operation-count.ts'
+import type { IngestStats } from '../api/pipelines.ts'
 import type { Node } from '../node/node.ts'
 
 /** Counts of ingest since the start; a pipeline that has not run yet has zeros. */
@@ -28,7 +29,7 @@ export function ingestStats(node: Node): IngestStats {
   }
 }
 
-function printed(counts: Readonly<RunCount> | undefined): IngestCount {
+function printed(counts: Readonly<RunCount> | undefined): OperationCount {
   const { count = 0, millis = 0, failed = 0 } = counts ?? {}
   return { count, timeInMillis: Math.floor(millis), current: 0, failed }
 }

@@ -9,12 +9,9 @@ import { valueOfNode } from '../../script/value/read-value.ts'
 import type { ScriptMap } from '../../script/value/script-value.ts'
 import type { CallContext } from '../../task/call-context.ts'
 import { assert } from '../../util/assert.ts'
-import { EngineError } from '../../util/errors.ts'
 import type { JsonNode, JsonObjectNode } from '../../util/json/json-tree.ts'
-import type { JsonMap } from '../../util/json/json-value.ts'
-import { jsonValueOf } from '../../util/json/json-writer.ts'
-import { matchesWildcard } from '../../util/wildcard.ts'
 import type { ShownPipeline } from '../api/pipelines.ts'
+import { definitionOf, shownPipelines, withoutPipelines } from '../metadata/pipelines-by-id.ts'
 import type { Node } from '../node/node.ts'
 import { checkedScripts } from './checked-scripts.ts'
 
@@ -60,10 +57,7 @@ export function readPipeline(
 
 /** Pipelines by ids that may hold `*`; missing ones are left out. */
 export function showPipelines(node: Node, ids: readonly string[]): ShownPipeline[] {
-  return [...node.metadata.node.pipelines]
-    .filter(([id]) => ids.length === 0 || ids.some(pattern => matches(pattern, id)))
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([id, definition]) => ({ id, definition: jsonValueOf(definition) as JsonMap }))
+  return shownPipelines(node.metadata.node.pipelines, ids)
 }
 
 /**
@@ -77,24 +71,11 @@ export async function deletePipelines(node: Node, id: string, context: CallConte
     'NORMAL',
     () => {
       const { pipelines } = node.metadata.node
-      const kept = [...pipelines].filter(([name]) => !matches(id, name))
-      if (kept.length < pipelines.size) node.metadata.putNode({ pipelines: new Map(kept) })
-      else if (id !== '*')
-        throw new EngineError({
-          type: 'resource_not_found_exception',
-          reason: `pipeline [${id}] is missing`,
-        })
+      const kept = withoutPipelines(pipelines, id)
+      if (kept !== pipelines) node.metadata.putNode({ pipelines: kept })
     },
     context,
   )
-}
-
-function definitionOf(body: JsonNode): JsonObjectNode {
-  if (body.kind === 'object') return body
-  throw new EngineError({
-    type: 'parse_exception',
-    reason: `a pipeline must be an object, found ${body.kind === 'array' ? 'an array' : `a ${body.kind}`}`,
-  })
 }
 
 /** @throws {EngineError} `illegal_state_exception`: more processors than a setting allows */
@@ -114,8 +95,4 @@ function checkCount(node: Node, { processors, onFailure }: Pipeline): void {
 /** Processors with those that handle their failures. */
 function countOf(processors: readonly Processor[]): number {
   return processors.reduce((sum, { onFailure }) => sum + 1 + countOf(onFailure), 0)
-}
-
-function matches(pattern: string, id: string): boolean {
-  return pattern.includes('*') ? matchesWildcard(pattern, id) : pattern === id
 }

@@ -13,14 +13,16 @@ import { DATA_STREAMS } from './section/data-streams.ts'
 import { type IndexBatch, indexBatch, NO_BATCH } from './section/index-batch.ts'
 import { indexEntry, nameInEntry } from './section/index-entry.ts'
 import { INDEX_GRAVEYARD, MAX_TOMBSTONES, type Tombstone } from './section/index-graveyard.ts'
-import { INGEST_PIPELINES, type StoredPipelines } from './section/ingest-pipelines.ts'
+import { INGEST_PIPELINES } from './section/ingest-pipelines.ts'
 import {
   type MetadataSection,
   type SectionValue,
   sectionValue,
 } from './section/metadata-section.ts'
 import { NODE_IDENTITY } from './section/node-identity.ts'
+import type { PipelineDefinitions } from './section/pipeline-definitions.ts'
 import { REPOSITORIES } from './section/repositories.ts'
+import { SEARCH_PIPELINES } from './section/search-pipelines.ts'
 import { SectionFile } from './section/section-file.ts'
 import { STATE_VERSION } from './section/state-version.ts'
 import { STORED_SCRIPTS } from './section/stored-scripts.ts'
@@ -40,7 +42,8 @@ export interface NodeState {
   readonly dataStreams: DataStreams
   /** By id. */
   readonly storedScripts: ReadonlyMap<string, StoredScript>
-  readonly pipelines: StoredPipelines
+  readonly pipelines: PipelineDefinitions
+  readonly searchPipelines: PipelineDefinitions
   /** Snapshot repositories by name. */
   readonly repositories: ReadonlyMap<string, RegisteredRepository>
   /** The indices that were deleted last, oldest first. */
@@ -58,6 +61,7 @@ export type StateWithBatch = Partial<
     | 'legacyTemplates'
     | 'storedScripts'
     | 'pipelines'
+    | 'searchPipelines'
   >
 >
 
@@ -74,6 +78,7 @@ const OPTIONAL_SECTIONS = [
   DATA_STREAMS,
   STORED_SCRIPTS,
   INGEST_PIPELINES,
+  SEARCH_PIPELINES,
   REPOSITORIES,
 ]
 
@@ -135,6 +140,7 @@ export class MetadataStore {
       dataStreams: this.#node.read(DATA_STREAMS),
       storedScripts: this.#node.read(STORED_SCRIPTS),
       pipelines: this.#node.read(INGEST_PIPELINES),
+      searchPipelines: this.#node.read(SEARCH_PIPELINES),
       repositories: this.#node.read(REPOSITORIES),
       graveyard: this.#node.read(INDEX_GRAVEYARD),
     }
@@ -459,6 +465,7 @@ export class MetadataStore {
       ...optional(DATA_STREAMS, state.dataStreams),
       ...optional(STORED_SCRIPTS, state.storedScripts),
       ...optional(INGEST_PIPELINES, state.pipelines),
+      ...optional(SEARCH_PIPELINES, state.searchPipelines),
       ...optional(REPOSITORIES, state.repositories),
       ...(state.graveyard.length === 0 ? [] : [sectionValue(INDEX_GRAVEYARD, state.graveyard)]),
       sectionValue(STATE_VERSION, this.#version),

@@ -11,14 +11,14 @@ import type { PipelineScripts, SimulatedResult } from '../../pipeline/pipeline-m
 import type { PipelineCounts, RunCount } from '../../pipeline/run-counts.ts'
 import type { PoolUse } from '../../pool/pool-use.ts'
 import { jsonValueOf, writeJson } from '../../util/json/json-writer.ts'
-import type { StoredPipelines } from '../metadata/section/ingest-pipelines.ts'
+import type { PipelineDefinitions } from '../metadata/section/pipeline-definitions.ts'
 
 /** Runs pipelines as the metadata has them now. */
 export class IngestPipelines {
   readonly #lane: PipelineLane
-  readonly #stored: () => StoredPipelines
+  readonly #stored: () => PipelineDefinitions
   readonly #scripts: () => PipelineScripts
-  #of: StoredPipelines | null = null
+  #of: PipelineDefinitions | null = null
   #set: PipelineSet | null = null
   #current = 0
   readonly #total: RunCount = { count: 0, millis: 0, failed: 0 }
@@ -28,7 +28,11 @@ export class IngestPipelines {
    * @param scripts   the same object until one of them changes
    * @param maxMillis that one processor may take
    */
-  constructor(stored: () => StoredPipelines, scripts: () => PipelineScripts, maxMillis: number) {
+  constructor(
+    stored: () => PipelineDefinitions,
+    scripts: () => PipelineScripts,
+    maxMillis: number,
+  ) {
     this.#stored = stored
     this.#scripts = scripts
     this.#lane = new PipelineLane(maxMillis)

@@ -38,6 +38,7 @@ import { AnalyzeCache } from './analyze-cache.ts'
 import { Breakers } from './breakers.ts'
 import { ClosedShards } from './closed-shards.ts'
 import type { DamagedShard } from './damaged-shard.ts'
+import { DefaultPipelines } from './default-pipelines.ts'
 import { DiskMonitor } from './disk-monitor.ts'
 import { settingsOfFolder } from './folder-settings.ts'
 import { IndexMoves, type MovingNode } from './index-moves.ts'
@@ -52,6 +53,7 @@ import { RequestCache } from './request-cache.ts'
 import { checkAllowedScripts, checkScriptCaches } from './script-settings.ts'
 import { Scripts } from './scripts.ts'
 import { SearchActivity } from './search-activity.ts'
+import { SearchPipelineCounts } from './search-pipeline-counts.ts'
 import { slowDocument, slowLevel, slowLine } from './slow-log.ts'
 import { StatusCounts } from './status-counts.ts'
 import { firstTaskNumber, TASKS_INDEX } from './tasks-index.ts'
@@ -115,6 +117,8 @@ export class Node {
   readonly searchStatuses: StatusCounts = new StatusCounts()
   readonly aggregationUse: AggregationUse = new AggregationUse()
   readonly pits: ReaderContexts = new ReaderContexts('pit')
+  readonly searchPipelines: SearchPipelineCounts = new SearchPipelineCounts()
+  readonly defaultPipelines: DefaultPipelines = new DefaultPipelines()
   readonly ingest: IngestPipelines
   /** Stop work that the calls above began in the background; they resolve once it has ended. */
   readonly #stops = new Set<() => Promise<void>>()

@@ -6,8 +6,8 @@ import type { RequestCacheStats } from '../api/stats.ts'
 /** The result of a shard's query phase, as later searches take it. */
 export interface CachedQuery {
   readonly result: ShardResult
-  /** The documents that each rescoring scored anew. */
-  readonly rescored: readonly ReadonlySet<number>[]
+  /** The documents that each rescoring scored anew, by list of hits. */
+  readonly rescored: readonly (readonly ReadonlySet<number>[])[]
   /** Of each aggregation of the request. */
   readonly aggregated: readonly NodePartial[]
   /** Whether its query came to nothing before it was searched. */

@@ -10,8 +10,6 @@ const GENERAL_RATE = 'script.max_compilations_rate'
 const USE_CONTEXT = 'use-context'
 const DISABLE_RATE = 'script.disable_max_compilations_rate'
 const TYPES: readonly string[] = ['inline', 'stored']
-/** No context of scripts: documentation has it in place of several. */
-const DOCUMENTED_CONTEXT = 'search'
 
 /**
  * Refuses settings of caches that name a context which is not there, or that contradict each other.
@@ -24,7 +22,7 @@ export function checkScriptCaches(settings: Settings): void {
   for (const key of settings.keys()) {
     const [, context, name] = CONTEXT_SETTING.exec(key) ?? []
     if (context === undefined) continue
-    if (!SCRIPT_CONTEXTS.has(context) && context !== DOCUMENTED_CONTEXT)
+    if (!SCRIPT_CONTEXTS.has(context))
       throw new IllegalArgumentError(`Context [${context}] doesn't exist for setting [${key}]`)
     keys.push(key)
     if (name === 'max_compilations_rate') rates.push(key)

@@ -52,6 +52,7 @@ export function requestKey(
 /** Estimated memory of a result. */
 export function bytesOf({ result, rescored, aggregated }: CachedQuery): number {
   const parts = aggregated.length === 0 ? 0 : serialize(aggregated).length
-  const docs = rescored.reduce((sum, each) => sum + each.size, 0)
-  return HIT_BYTES * (result.hits.length + docs) + parts
+  const docs = rescored.flat().reduce((sum, each) => sum + each.size, 0)
+  const hits = (result.lists ?? []).reduce((sum, list) => sum + list.length, result.hits.length)
+  return HIT_BYTES * (hits + docs) + parts
 }

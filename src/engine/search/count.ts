@@ -4,6 +4,8 @@ import { parseCountBody } from '../dsl/search-body/count-body.ts'
 import type { Node } from '../node/node.ts'
 import { searchPhaseError } from '../response/search-response.ts'
 import { answersFor } from './lookup-calls.ts'
+import { mayHaveDefault } from './processor/choose-pipeline.ts'
+import { processedCount } from './processor/processed-count.ts'
 import { type QueryPhase, runQueryPhase } from './query-phase.ts'
 import { searchByItself } from './search-call.ts'
 import { parseSearchRequest, type SearchRequest } from './search-request.ts'
@@ -16,10 +18,13 @@ import { resolveSearch, SearchTargets } from './search-targets.ts'
  */
 export async function count(
   node: Node,
-  call: CountCall,
+  asked: CountCall,
   context: CallContext,
 ): Promise<CountOutcome> {
   node.ensureOpen()
+  // Without such a default nothing is awaited here.
+  const isProcessed = mayHaveDefault(node, asked.target)
+  const call = isProcessed ? await processedCount(node, asked, context) : asked
   const found = resolveSearch(node, call.target, context)
   const request = countRequest(call)
   const charge = node.breakers.open('request', '<count>')

@@ -1,5 +1,6 @@
 /** Hits of each group of a collapsed search, found by a search of their own. */
 
+import { unionOf } from '../../search/query/hybrid.ts'
 import type { Query } from '../../search/query/query.ts'
 import type { JsonRecord, JsonValue } from '../../util/json/json-value.ts'
 import { fieldSearch } from '../dsl/field/field-searches.ts'
@@ -49,12 +50,15 @@ function inGroup(query: ParsedQuery | null, field: string, value: JsonValue): Pa
     boost: 1,
     lookups: query?.lookups ?? [],
     innerHits: [],
+    buildOnTop: null,
     build(context) {
       const all: Query = { kind: 'matchAll' }
+      const asked = query === null ? all : (query.buildOnTop ?? query.build)(context)
       return {
         kind: 'boolean',
         clauses: [
-          { occur: 'must', query: query?.build(context) ?? all },
+          // A group's hits stand by the sum of a hybrid query's scores.
+          { occur: 'must', query: asked.kind === 'hybrid' ? unionOf(asked) : asked },
           groupClause(field, value, context),
         ],
         minimumShouldMatch: 0,
@@ -96,5 +100,6 @@ function innerRequest(
     fetch,
     innerHits,
     parts: NO_OTHER_PARTS,
+    scoring: null,
   }
 }

@@ -1,6 +1,7 @@
 import { filterSource } from '../../schema/source-filter.ts'
 import { type ExplainedDocument, explainDocument } from '../../search/explain.ts'
 import { bindJoins } from '../../search/query/bind-joins.ts'
+import { mapListed } from '../../search/query/hybrid.ts'
 import type { Query } from '../../search/query/query.ts'
 import type { CallContext } from '../../task/call-context.ts'
 import { validationFailed } from '../../util/errors.ts'
@@ -8,7 +9,7 @@ import type { ExplainCall, ExplainedHit, ExplainOutcome } from '../api/searches.
 import { readTarget } from '../document/read-target.ts'
 import { storedValues } from '../document/stored-values.ts'
 import { queryContextOf } from '../dsl/index-query-context.ts'
-import { buildQuery } from '../dsl/query-context.ts'
+import { buildTopQuery } from '../dsl/query-context.ts'
 import { parseCountBody } from '../dsl/search-body/count-body.ts'
 import { columnValue } from '../fetch/column-value.ts'
 import { keywordsOf } from '../fetch/fetch-hits.ts'
@@ -41,7 +42,8 @@ export async function explainOne(
   const answers = await answersTo(node, [parsed], viewed, context, searchByItself)
   const { queries, query } = await node.scripts.whenLoaded(() => {
     const queries = queryContextOf(view, node, Date.now(), answers)
-    return { queries, query: queryThrough(view, buildQuery(parsed, queries), queries) }
+    const asked = buildTopQuery(parsed, queries)
+    return { queries, query: mapListed(asked, each => queryThrough(view, each, queries)) }
   })
   const snapshot = shard.snapshot.acquire()
   const charge = node.breakers.open('request', '<explain>')

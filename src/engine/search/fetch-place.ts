@@ -18,6 +18,7 @@ export function fetchPlace(node: Node, answer: SearchedShard, charge: Charge): F
     joins: answer.joins,
     statistics: answer.statistics,
     rescored: answer.rescored,
+    combined: answer.combined,
     nodeId: node.metadata.node.nodeId,
     index: answer.search.index.name,
     shard: shard.name.shard,

@@ -2,13 +2,14 @@ import type { Aggregation } from '../../aggregation/aggregation.ts'
 import { indexSettings } from '../../schema/setting-registry.ts'
 import type { Settings } from '../../schema/settings.ts'
 import type { CollapseKey } from '../../search/collector/gather-plan.ts'
+import { mapListed } from '../../search/query/hybrid.ts'
 import { type JoinQuery, MATCH_ALL, type Query, type SliceQuery } from '../../search/query/query.ts'
 import type { SearchScripts } from '../api/scripts.ts'
 import type { ParsedAggregations } from '../dsl/aggregation/aggregation-parser.ts'
 import type { ResolvedSort } from '../dsl/field/sort-level.ts'
 import { queryContextOf } from '../dsl/index-query-context.ts'
 import type { Answers } from '../dsl/lookup.ts'
-import { buildQuery } from '../dsl/query-context.ts'
+import { buildQuery, buildTopQuery } from '../dsl/query-context.ts'
 import { namedInOrder } from '../dsl/query-notes.ts'
 import type { ParsedCollapse } from '../dsl/search-body/collapse.ts'
 import {
@@ -26,6 +27,7 @@ import type { SuggestRequest } from '../suggest/suggest-request.ts'
 import type { MadeSuggestion } from '../suggest/suggester.ts'
 import { bindAggregations } from './aggregate.ts'
 import { collapseKeyOf } from './collapse.ts'
+import { checkHybrid } from './hybrid/check-hybrid.ts'
 import { boostedBy, type IndexBoosts } from './index-boosts.ts'
 import type { ViewedIndex } from './search-targets.ts'
 import { sliceColumnOf } from './slice-column.ts'
@@ -107,12 +109,15 @@ export function indexSearch(
   const { settings } = index.metadata
   checkResultWindow(coupled, indexSettings.number(settings, 'index.max_result_window') ?? 10_000)
   const asked: Query =
-    coupled.query === null ? { kind: 'matchAll' } : buildQuery(coupled.query, context)
+    coupled.query === null ? { kind: 'matchAll' } : buildTopQuery(coupled.query, context)
   const aggregations = bindAggregations(request.aggregations, context)
   const all = queryThrough(view, MATCH_ALL, context)
-  const query = queryThrough(view, boostedBy(boosts.get(index.name), asked), context)
+  const query = mapListed(asked, each =>
+    queryThrough(view, boostedBy(boosts.get(index.name), each), context),
+  )
   const postFilter = coupled.postFilter === null ? null : buildQuery(coupled.postFilter, context)
   const sort = resolveSort(coupled.sort, context)
+  if (asked.kind === 'hybrid') checkHybrid(asked, coupled, sort)
   const searchAfter =
     coupled.searchAfter === null
       ? null

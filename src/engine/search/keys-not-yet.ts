@@ -3,8 +3,4 @@
  * over. One that is built becomes a key of a part (`search-parts.ts`, `fetch/fetch-parts.ts`) or of the
  * coupled record (`dsl/search-body/coupled-keys.ts`).
  */
-export const KEYS_NOT_YET: ReadonlySet<string> = new Set([
-  'search_pipeline',
-  'verbose_pipeline',
-  'derived',
-])
+export const KEYS_NOT_YET: ReadonlySet<string> = new Set(['derived'])

@@ -8,6 +8,7 @@ import type { SliceRecord } from '../../search/slice-report.ts'
 import type { Snapshot } from '../../segment/snapshot.ts'
 import { nowInNanos } from '../../util/clock.ts'
 import { EngineError } from '../../util/errors.ts'
+import { searchShard } from './hybrid/search-lists.ts'
 
 /** The result of the run without a profile. */
 export interface ProductionRun {
@@ -26,7 +27,7 @@ export async function runAsProduction(
 ): Promise<ProductionRun> {
   const started = nowInNanos()
   const unprofiled = { ...options, profile: null, reports: true }
-  const { result, reports } = await searcher.search(snapshot, plan, unprofiled)
+  const { result, reports } = await searchShard(searcher, snapshot, plan, unprofiled)
   return { started, slices: reports, result }
 }
 
@@ -49,13 +50,16 @@ export function checkSameHits(shard: string, production: ShardResult, profiled: 
 }
 
 /** Of every hit its document and the bits of its score and sort values, and of the total. */
-function digestOf({ hits, total }: ShardResult): string {
+function digestOf({ hits, lists = [], total }: ShardResult): string {
   const hash = createHash('sha256')
   const score = new Float64Array(1)
-  for (const hit of hits) {
-    score[0] = hit.score
-    hash.update(`${hit.globalDoc} `).update(new Uint8Array(score.buffer))
-    for (const value of hit.sort ?? []) hash.update(` ${typeof value} ${value}`)
+  for (const list of [hits, ...lists]) {
+    for (const hit of list) {
+      score[0] = hit.score
+      hash.update(`${hit.globalDoc} `).update(new Uint8Array(score.buffer))
+      for (const value of hit.sort ?? []) hash.update(` ${typeof value} ${value}`)
+      hash.update('\n')
+    }
     hash.update('\n')
   }
   hash.update(total === null ? 'none' : `${total.value} ${total.relation}`)

@@ -1,4 +1,4 @@
-import { type MergedResult, reduceShards } from '../../parallel/reduce.ts'
+import type { MergedResult } from '../../parallel/reduce.ts'
 import { clusterSettings } from '../../schema/setting-registry.ts'
 import type { CallContext } from '../../task/call-context.ts'
 import type { Charge } from '../api/memory-charge.ts'
@@ -9,7 +9,6 @@ import {
   type PhaseTimes,
   type PrintedAnswer,
   printHits,
-  reduceError,
   searchPhaseError,
   searchResponse,
 } from '../response/search-response.ts'
@@ -22,6 +21,7 @@ import { fetchPhase } from './fetch-phase.ts'
 import { fetchTopHits } from './fetch-top-hits.ts'
 import { resolveBoosts } from './index-boosts.ts'
 import { answersFor } from './lookup-calls.ts'
+import { mergeAnswers } from './merge-answers.ts'
 import { printAggregations } from './print-aggregations.ts'
 import { checkSameHits } from './production-run.ts'
 import { type QueryPhase, type QueryPhaseCall, runQueryPhase } from './query-phase.ts'
@@ -246,10 +246,7 @@ async function runHits(
 ): Promise<HitsRun> {
   const phase = await runQueryPhase(node, targets, request, queries)
   checkAnswered(node, call, phase)
-  const { answers } = phase
-  const { from, size, trackTotalHits } = request.coupled
-  const results = answers.map(({ outcome }) => outcome.result)
-  const merged = mergeShards(results, from, size, trackTotalHits)
+  const { answers, merged } = mergeAnswers(phase.answers, request)
   const { groups } = request.parts
   const started = performance.now()
   const end = node.searchActivity.begin('fetch')
@@ -294,15 +291,6 @@ function skippedOf(
   return Math.min(empty.length, shardCount - 1)
 }
 
-/** Puts the shards' hits together; what hinders it is an error of the whole search. */
-export function mergeShards(...merged: Parameters<typeof reduceShards>): MergedResult {
-  try {
-    return reduceShards(...merged)
-  } catch (error) {
-    throw reduceError(error)
-  }
-}
-
 /** Shards may fail where others answer and the call allows it; a run beside the profile may not differ. */
 export function checkAnswered(
   node: Node,
@@ -340,9 +328,11 @@ function maxScoreOf(
   answers: readonly SearchedShard[],
 ): number | null {
   if (Number.isNaN(maxScore) || coupled.size === 0) return null
-  const { sort = null } = answers[0]?.search ?? {}
+  const { sort = null, query } = answers[0]?.search ?? {}
   const [first] = sort ?? []
   const isByScore = first === undefined || (first.key.kind === 'score' && first.key.descending)
   if (!isByScore && !coupled.trackScores) return null
+  // A hybrid query without a hit has 0.
+  if (query?.kind === 'hybrid') return maxScore
   return hits.length === 0 && coupled.from === 0 ? null : maxScore
 }

@@ -4,6 +4,7 @@ import type { RequestPart } from '../dsl/search-body/request-part.ts'
 import type { Node } from '../node/node.ts'
 import type { PrintedAnswer } from '../response/search-response.ts'
 import type { SuggestRequest } from '../suggest/suggest-request.ts'
+import type { PipelineRequest } from './pipeline-request.ts'
 import type { ProfileRequest } from './profile-request.ts'
 import type { SearchedShard } from './searched-shard.ts'
 
@@ -17,6 +18,7 @@ export interface SearchPartValues {
   readonly groups: readonly string[]
   /** Sections of plugins, of which there are none. */
   readonly ext: null
+  readonly pipeline: PipelineRequest
 }
 
 /** The name of a part of a search. */

@@ -1,6 +1,7 @@
 import { aggregationsPart } from './part/aggregations.ts'
 import { extPart } from './part/ext.ts'
 import { groupsPart } from './part/groups.ts'
+import { pipelinePart } from './part/pipeline.ts'
 import { profilePart } from './part/profile.ts'
 
 import { suggestPart } from './part/suggest.ts'
@@ -14,6 +15,7 @@ export const SEARCH_PARTS: { readonly [N in SearchPartName]: SearchPart<SearchPa
   profile: profilePart,
   groups: groupsPart,
   ext: extPart,
+  pipeline: pipelinePart,
 }
 
 /** The names of all parts, in the table's order. */

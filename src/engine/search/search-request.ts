@@ -19,6 +19,7 @@ import {
   NOTHING_TO_FETCH,
 } from '../fetch/fetch-parts.ts'
 import { parseInnerHits } from '../fetch/inner-hits-request.ts'
+import type { HybridScoring } from './hybrid/hybrid-scoring.ts'
 import { KEYS_NOT_YET } from './keys-not-yet.ts'
 import type { SearchPartName, SearchPartValues } from './search-part.ts'
 import { SEARCH_PART_NAMES, SEARCH_PARTS } from './search-parts.ts'
@@ -35,6 +36,8 @@ export interface SearchRequest {
   readonly innerHits: InnerHitsByNode
   /** Values of the parts beside the hits. */
   readonly parts: SearchPartValues
+  /** How the scores of a hybrid query are combined; null: as they are without a pipeline. */
+  readonly scoring: HybridScoring | null
 }
 
 interface Draft {
@@ -79,7 +82,7 @@ export function readSearchRequest(body: JsonNode | null, options: SearchOptions)
   for (const name of FETCH_PART_NAMES) takeFetchOptions(name, draft, options)
   draft.fetch.source = coupledSource(draft.fetch)
   for (const name of SEARCH_PART_NAMES) checkPart(name, draft)
-  return { ...draft, innerHits: innerHitsOf(draft.coupled) }
+  return { ...draft, innerHits: innerHitsOf(draft.coupled), scoring: null }
 }
 
 const NO_INNER_HITS: InnerHitsByNode = new Map()

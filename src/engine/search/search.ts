@@ -4,6 +4,8 @@ import { OLD_FORM_WARNING } from '../dsl/search-body/indices-boost.ts'
 import type { Node } from '../node/node.ts'
 import { warningsOf } from './aggregate.ts'
 import { searchAtPoint } from './point-in-time.ts'
+import { mayHavePipeline } from './processor/choose-pipeline.ts'
+import { searchThroughPipeline } from './processor/search-through-pipeline.ts'
 import { beginScroll } from './scroll.ts'
 import { readSearch, searchNow } from './search-call.ts'
 import type { SearchRequest } from './search-request.ts'
@@ -41,6 +43,17 @@ function warningsFor({ coupled, parts }: SearchRequest): readonly string[] {
 }
 
 function begun(
+  node: Node,
+  call: SearchCall,
+  request: SearchRequest,
+  context: CallContext,
+): Promise<SearchOutcome> {
+  if (!mayHavePipeline(node, call, request)) return runAsAsked(node, call, request, context)
+  return searchThroughPipeline(node, call, request, context, runAsAsked)
+}
+
+/** Runs a search that goes through no pipeline, or has gone through its request processors. */
+function runAsAsked(
   node: Node,
   call: SearchCall,
   request: SearchRequest,

@@ -5,6 +5,8 @@ import type { FetchProfiler } from '../../profile/fetch-profiler.ts'
 import type { FoundJoins } from '../../search/query/bind-joins.ts'
 import type { TermStatistics } from '../../search/weight/term-statistics.ts'
 import type { SearchCall, SearchType } from '../api/searches.ts'
+import type { CombinedScores } from '../fetch/combined-scores.ts'
+import type { RescoredDocs } from '../fetch/shard-reader.ts'
 import type { SuggestEntry } from '../suggest/suggester.ts'
 import type { IndexSearch } from './index-search.ts'
 import type { ProductionRun } from './production-run.ts'
@@ -30,8 +32,9 @@ export interface SearchedShard {
   readonly joins: FoundJoins
   /** Statistics that its scores were made of in place of its own; null: none. */
   readonly statistics: TermStatistics | null
-  /** The documents that each rescoring scored anew. */
-  readonly rescored: readonly ReadonlySet<number>[]
+  readonly rescored: RescoredDocs
+  /** The scores that hits of a hybrid query were combined of; null: nothing tells them. */
+  readonly combined: CombinedScores | null
   /** The same without a profile; null where that was not asked for. */
   readonly production: ProductionRun | null
   /** For the slow logs; null: it is in none. */

@@ -12,6 +12,7 @@ import type { Settings } from '../../schema/settings.ts'
 import { gatherPlan } from '../../search/collector/gather-plan.ts'
 import { mapNested, type SortKey } from '../../search/collector/sort-key.ts'
 import { bindJoins, type FoundJoins, NO_JOINS } from '../../search/query/bind-joins.ts'
+import { mapListed } from '../../search/query/hybrid.ts'
 import type { Query } from '../../search/query/query.ts'
 import type { TermStatistics } from '../../search/weight/term-statistics.ts'
 import { beginInGroups, endInGroups, endTally } from '../../shard/tally.ts'
@@ -28,6 +29,8 @@ import { type BackgroundCall, countBackgrounds } from './count-backgrounds.ts'
 import { fetchPlace } from './fetch-place.ts'
 import { findJoins } from './find-joins.ts'
 import { NO_HITS } from './gather-only.ts'
+import { listSize } from './hybrid/check-hybrid.ts'
+import { searchShard } from './hybrid/search-lists.ts'
 import type { IndexSearch } from './index-search.ts'
 import { runAsProduction } from './production-run.ts'
 import { replaySamples } from './replay-samples.ts'
@@ -87,10 +90,10 @@ export async function queryShard(
   try {
     // A queue holds no more than there is, however many are asked for.
     const most = Math.max(1, snapshot.maxDoc)
-    const topCount = coupled.size === 0 ? 0 : Math.min(windowOf(coupled), most)
+    const topCount = coupled.size === 0 ? 0 : Math.min(windowOf(search.query, coupled), most)
     const slices = Math.max(options.slices.maxSliceCount, snapshot.leaves.length)
     const queues = concurrent ? 1 + slices : 1
-    charge.add(topCount * queues * HIT_BYTES)
+    charge.add(topCount * queues * listCount(search.query) * HIT_BYTES)
     const key = isCacheable(common.caching, request, search)
       ? requestKey(searchPlan(common, search, held, topCount, NO_JOINS), search)
       : null
@@ -123,7 +126,7 @@ export async function queryShard(
     const production = parts.profile.kernels
       ? await runAsProduction(node.searcher, snapshot, plan, options)
       : null
-    const outcome = await node.searcher.search(snapshot, plan, options)
+    const outcome = await searchShard(node.searcher, snapshot, plan, options)
     const isFetchProfiled =
       parts.profile.isOn && clusterSettings.boolean(cluster, 'lamella.profile.fetch')
     const fetchProfiler = isFetchProfiled ? new FetchProfiler() : null
@@ -158,7 +161,15 @@ export async function queryShard(
       production,
       concurrent,
     }
-    const found = { ...searched, joins, statistics, logged, fetchProfiler, suggested }
+    const found = {
+      ...searched,
+      joins,
+      statistics,
+      logged,
+      fetchProfiler,
+      suggested,
+      combined: null,
+    }
     const bare = { ...found, rescored: [] }
     const answer = search.rescores.length === 0 ? bare : rescored(node, bare, charge)
     if (key !== null && isWhole(answer)) {
@@ -225,14 +236,27 @@ function answerFrom(
   logged: LoggedSearch | null,
 ): SearchedShard {
   const outcome = { ...emptyOutcome(-1), result }
-  const none = { joins: NO_JOINS, statistics: null, production: null, fetchProfiler: null }
+  const none = {
+    joins: NO_JOINS,
+    statistics: null,
+    production: null,
+    fetchProfiler: null,
+    combined: null,
+  }
   const rest = { ...none, aggregated, isEmpty, global: null, replays: NO_REPLAYS }
   return { search, held, outcome, rescored: docs, concurrent, suggested: null, logged, ...rest }
 }
 
 /** Hits that each shard gathers: those of the page, and of all that rescorings look at. */
-function windowOf({ from, size, rescore }: CoupledKeys): number {
+function windowOf(query: Query, { from, size, rescore }: CoupledKeys): number {
+  // Rescorings of a hybrid query look at no more than its lists have.
+  if (query.kind === 'hybrid') return listSize(query, size)
   return Math.max(from + size, ...rescore.map(({ windowSize }) => windowSize))
+}
+
+/** In how many lists hits are kept. */
+function listCount(query: Query): number {
+  return query.kind === 'hybrid' ? query.queries.length : 1
 }
 
 function rescored(node: Node, answer: SearchedShard, charge: Charge): SearchedShard {
@@ -272,6 +296,7 @@ async function suggestAlone(
       concurrent: false,
       fetchProfiler: null,
       rescored: [],
+      combined: null,
       aggregated: [],
       global: null,
       replays: NO_REPLAYS,
@@ -328,14 +353,15 @@ function searchPlan(
         kind: 'topHits',
         topCount,
         sort: search.sort?.map(({ key }) => keyOf(key, held, joins)) ?? null,
-        searchAfter: search.searchAfter,
+        searchAfter: isByCombined(search) ? null : search.searchAfter,
         trackTotalHits,
         trackScores,
         postFilter: search.postFilter && bindJoins(search.postFilter, joins),
         collapse: search.collapse,
       },
       gather === null ? [] : [gather],
-      { minScore, terminateAfter, deadline },
+      // Scores of a hybrid query are held against the limit when they are combined.
+      { minScore: search.query.kind === 'hybrid' ? null : minScore, terminateAfter, deadline },
     ),
     joins,
     maxClauseCount: search.maxClauseCount,
@@ -349,17 +375,22 @@ function keyOf(key: SortKey, { ord }: HeldShard, joins: FoundJoins): SortKey {
   return joins.size === 0 ? key : mapNested(key, query => bindJoins(query, joins))
 }
 
+/** Whether hits stand by scores that are not known before all shards have answered. */
+function isByCombined({ query, sort }: IndexSearch): boolean {
+  return query.kind === 'hybrid' && (sort === null || sort[0]?.key.kind === 'score')
+}
+
 /** The query within the part of the shard's documents that is searched, with the same scores. */
 function slicedQuery({ query, sliceColumn }: IndexSearch, { slice }: HeldShard): Query {
   if (slice === null || sliceColumn === null) return query
   const { id, max, field } = slice
   const part: Query = { kind: 'slice', column: sliceColumn, field, slice: id, max }
-  return {
+  return mapListed(query, each => ({
     kind: 'boolean',
     clauses: [
-      { occur: 'must', query },
+      { occur: 'must', query: each },
       { occur: 'filter', query: part },
     ],
     minimumShouldMatch: 0,
-  }
+  }))
 }

@@ -1,4 +1,5 @@
 import { bindJoins } from '../../search/query/bind-joins.ts'
+import { mapListed } from '../../search/query/hybrid.ts'
 import type { Query } from '../../search/query/query.ts'
 import { queryText, queryTextWith } from '../../search/query/query-ops.ts'
 import type { CallContext } from '../../task/call-context.ts'
@@ -6,7 +7,7 @@ import { EngineError } from '../../util/errors.ts'
 import type { QueryExplanation, ValidateCall, ValidateOutcome } from '../api/searches.ts'
 import { queryContextOf } from '../dsl/index-query-context.ts'
 import type { Answers } from '../dsl/lookup.ts'
-import { buildQuery, type ParsedQuery } from '../dsl/query-context.ts'
+import { buildTopQuery, type ParsedQuery } from '../dsl/query-context.ts'
 import { parseCountBody } from '../dsl/search-body/count-body.ts'
 import { DamagedShard, type OpenedShard } from '../node/damaged-shard.ts'
 import type { Node } from '../node/node.ts'
@@ -86,8 +87,9 @@ async function textOf(
 ): Promise<string> {
   const { context, asked, query } = await node.scripts.whenLoaded(() => {
     const context = queryContextOf(view, node, nowInMillis, answers)
-    const asked: Query = parsed === null ? { kind: 'matchAll' } : buildQuery(parsed, context)
-    return { context, asked, query: queryThrough(view, asked, context) }
+    const asked: Query = parsed === null ? { kind: 'matchAll' } : buildTopQuery(parsed, context)
+    const query = mapListed(asked, each => queryThrough(view, each, context))
+    return { context, asked, query }
   })
   if (!rewrites) return queryTextWith(query, nameOf)
   const snapshot = shard.snapshot.acquire()

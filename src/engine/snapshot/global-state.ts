@@ -7,6 +7,7 @@ import type { NodeState, StateWithBatch } from '../metadata/metadata-store.ts'
 import { CLUSTER_SETTINGS } from '../metadata/section/cluster-settings.ts'
 import { INGEST_PIPELINES } from '../metadata/section/ingest-pipelines.ts'
 import type { MetadataSection } from '../metadata/section/metadata-section.ts'
+import { SEARCH_PIPELINES } from '../metadata/section/search-pipelines.ts'
 import { STORED_SCRIPTS } from '../metadata/section/stored-scripts.ts'
 import {
   COMPONENT_TEMPLATES,
@@ -27,6 +28,7 @@ export function printGlobalState(state: NodeState): JsonValue {
     section(LEGACY_TEMPLATES, state.legacyTemplates),
     section(STORED_SCRIPTS, state.storedScripts),
     section(INGEST_PIPELINES, state.pipelines),
+    section(SEARCH_PIPELINES, state.searchPipelines),
   ])
 }
 
@@ -41,6 +43,7 @@ export function restoredState(printed: JsonNode, now: NodeState): StateWithBatch
   const indexTemplates = readSection(printed, INDEX_TEMPLATES)
   const storedScripts = readSection(printed, STORED_SCRIPTS)
   const pipelines = readSection(printed, INGEST_PIPELINES)
+  const searchPipelines = readSection(printed, SEARCH_PIPELINES)
   return {
     persistent: readSection(printed, CLUSTER_SETTINGS),
     legacyTemplates: new Map([...now.legacyTemplates, ...readSection(printed, LEGACY_TEMPLATES)]),
@@ -48,6 +51,7 @@ export function restoredState(printed: JsonNode, now: NodeState): StateWithBatch
     ...(indexTemplates.size === 0 ? {} : { indexTemplates }),
     ...(storedScripts.size === 0 ? {} : { storedScripts }),
     ...(pipelines.size === 0 ? {} : { pipelines }),
+    ...(searchPipelines.size === 0 ? {} : { searchPipelines }),
   }
 }
 

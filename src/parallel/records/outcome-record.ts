@@ -52,15 +52,33 @@ function writeResult(to: WordWriter, result: SliceResult): void {
   to.number(counters.postingsScored)
   to.number(counters.positionsChecked)
   to.number(counters.candidates)
-  to.number(result.hits.length)
-  for (const { globalDoc, score, sort } of result.hits) {
+  writeHits(to, result.hits)
+  to.flag(result.lists !== undefined)
+  if (result.lists !== undefined) to.list(result.lists, (inner, list) => writeHits(inner, list))
+  to.flag(result.partials.length > 0)
+  if (result.partials.length > 0) to.plain(result.partials)
+}
+
+function writeHits(to: WordWriter, hits: readonly SliceHit[]): void {
+  to.number(hits.length)
+  for (const { globalDoc, score, sort } of hits) {
     to.number(globalDoc)
     to.number(score)
     to.number(sort === null ? -1 : sort.length)
     if (sort !== null) for (const value of sort) writeSortValue(to, value)
   }
-  to.flag(result.partials.length > 0)
-  if (result.partials.length > 0) to.plain(result.partials)
+}
+
+function readHits(from: WordReader): SliceHit[] {
+  const count = from.number()
+  const hits: SliceHit[] = []
+  for (let i = 0; i < count; i++) {
+    const globalDoc = from.number()
+    const score = from.number()
+    const values = from.number()
+    hits.push({ globalDoc, score, sort: values < 0 ? null : readSortValues(from, values) })
+  }
+  return hits
 }
 
 function readResult(from: WordReader): SliceResult {
@@ -78,16 +96,11 @@ function readResult(from: WordReader): SliceResult {
     positionsChecked: from.number(),
     candidates: from.number(),
   }
-  const count = from.number()
-  const hits: SliceHit[] = []
-  for (let i = 0; i < count; i++) {
-    const globalDoc = from.number()
-    const score = from.number()
-    const values = from.number()
-    hits.push({ globalDoc, score, sort: values < 0 ? null : readSortValues(from, values) })
-  }
+  const hits = readHits(from)
+  const lists = from.flag() ? { lists: from.list(readHits) } : null
   const partials = from.flag() ? (from.plain() as readonly unknown[]) : []
-  return { hits, hitCount, maxScore, timedOut, cancelled, terminatedEarly, counters, partials }
+  const rest = { hitCount, maxScore, timedOut, cancelled, terminatedEarly, counters, partials }
+  return { hits, ...lists, ...rest }
 }
 
 const NONE = 0

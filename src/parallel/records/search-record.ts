@@ -68,6 +68,7 @@ export function writeSearch(to: WordWriter, task: SharedSearchTask): void {
   to.flag(demands.everyMatch)
   to.flag(demands.totalByStatistics)
   to.flag(spec.isInLeafOrder)
+  to.number(spec.lists)
 }
 
 /** Reads what `writeSearch` has written. */
@@ -125,5 +126,6 @@ function readSpec(from: WordReader): CollectSpec {
       totalByStatistics: from.flag(),
     },
     isInLeafOrder: from.flag(),
+    lists: from.number(),
   }
 }

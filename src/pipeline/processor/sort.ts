@@ -1,5 +1,5 @@
-import { classNameOf, type ScriptValue } from '../../script/value/script-value.ts'
 import { IllegalArgumentError } from '../../util/errors.ts'
+import { compareValues } from '../compare-values.ts'
 import { changes, type ProcessorType } from '../processor.ts'
 
 /** `sort`: the items of a list, which are of one type, in order. */
@@ -23,26 +23,8 @@ export const SORT: ProcessorType = {
       document.charge(8 * list.length)
       document.set(
         target,
-        list.slice().sort((a, b) => sign * compare(a, b)),
+        list.slice().sort((a, b) => sign * compareValues(a, b)),
       )
     })
   },
-}
-
-/** @throws {EngineError} `illegal_argument_exception`: values of two types, or of one without an order */
-function compare(a: ScriptValue, b: ScriptValue): number {
-  if (a === null || b === null) throw new IllegalArgumentError('cannot sort a list that holds null')
-  const [one, other] = [classNameOf(a), classNameOf(b)]
-  const [x, y] = [keyOf(a), keyOf(b)]
-  if (one !== other) throw new IllegalArgumentError(`class ${one} cannot be cast to class ${other}`)
-  if (x === null || y === null)
-    throw new IllegalArgumentError(`class ${one} cannot be cast to class java.lang.Comparable`)
-  return x < y ? -1 : x > y ? 1 : 0
-}
-
-function keyOf(value: Exclude<ScriptValue, null>): string | number | bigint | boolean | null {
-  if (typeof value !== 'object') return value
-  return 'value' in value && (typeof value.value === 'number' || typeof value.value === 'bigint')
-    ? value.value
-    : null
 }

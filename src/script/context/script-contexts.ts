@@ -59,6 +59,7 @@ export const SCRIPT_CONTEXTS: ReadonlyMap<string, ScriptContext> = new Map(
     context('processor_conditional', 'boolean', [PARAMS, CTX], { cache: UNLIMITED }),
     context('score', 'double', [PARAMS, DOC, SCORE, EXPLANATION], { ...BOTH, functions: 'score' }),
     context('script_heuristic', 'double', [PARAMS]),
+    context('search', 'void', [PARAMS, CTX], { cache: UNLIMITED }),
     context('similarity', 'double', [
       { name: 'weight', type: 'double' },
       { name: 'query', type: 'SimilarityQuery' },

@@ -500,6 +500,7 @@ class BulkRun implements Ticker {
         if (this.#state.isDone) throw new SliceStopped()
       }),
       scripts: NO_SCRIPTS,
+      listScores: null,
       batches: null,
     }
   }

@@ -14,6 +14,8 @@ export interface CollectSpec extends Omit<TopHits, 'kind' | 'postFilter'>, Limit
   readonly knownTotal: TotalHits | null
   /** Gathers beside the hits. */
   readonly others: readonly PreparedGather[]
+  /** Sub-queries of a hybrid query, the hits of each of which are listed; 0: hits are in one list. */
+  readonly lists: number
   readonly demands: Demands
   /**
    * Matches of every leaf come in the order of the sort, and only the best are asked for: a leaf is done with
@@ -103,6 +105,8 @@ export function addCounts(to: SliceCounters, from: SliceCounters): void {
 export interface SliceResult {
   /** Best first. */
   readonly hits: readonly SliceHit[]
+  /** The hits of each sub-query of a hybrid query, in place of `hits`; absent: it is none. */
+  readonly lists?: readonly (readonly SliceHit[])[]
   /** Matches that this slice counted. */
   readonly hitCount: number
   /** Max score of all its matches; NaN when none was computed. */

@@ -260,6 +260,14 @@ export interface DisjunctionMaxQuery {
   readonly tieBreaker: number
 }
 
+/** Several queries at the top of a search: the best hits of each are listed, and combined above shards. */
+export interface HybridQuery {
+  readonly kind: 'hybrid'
+  readonly queries: readonly Query[]
+  /** Hits of each list and shard; null: as many as are returned. */
+  readonly depth: number | null
+}
+
 /** `positive`'s documents and scores, times `negativeBoost` where `negative` also matches. */
 export interface BoostingQuery {
   readonly kind: 'boosting'
@@ -568,6 +576,7 @@ export type Query =
   | MoreLikeThisQuery
   | ConstantScoreQuery
   | DisjunctionMaxQuery
+  | HybridQuery
   | BoostingQuery
   | FunctionScoreQuery
   | DistanceFeatureQuery

@@ -36,6 +36,8 @@ export interface ScorerContext {
   readonly watch: Watch
   /** Limits of the executions of scripts. */
   readonly scripts: ScriptRun
+  /** Receives the scores of a hybrid query's sub-queries with each match; null: nothing reads them. */
+  readonly listScores: Float32Array | null
   /** Null without a profile. */
   readonly batches: BatchClock | null
 }

@@ -54,6 +54,7 @@ export type BulkRefusal =
   | 'distance_feature'
   | 'feature'
   | 'function_score'
+  | 'hybrid'
   | 'script'
   | 'uneven_weights'
   | 'many_clauses'

@@ -13,6 +13,7 @@ import { existsWeight } from './exists.ts'
 import { featureWeight } from './feature.ts'
 import { functionScoreWeight } from './function-score.ts'
 import { geoAreaWeight } from './geo-area.ts'
+import { hybridWeight } from './hybrid.ts'
 import { idsWeight } from './ids.ts'
 import { joinWeight } from './join.ts'
 import { multiPhraseWeight } from './multi-phrase.ts'
@@ -47,6 +48,7 @@ const WEIGHT_TYPES: { readonly [K in WeightNode['kind']]: WeightType<WeightOf<K>
   feature: featureWeight,
   functionScore: functionScoreWeight,
   geoArea: geoAreaWeight,
+  hybrid: hybridWeight,
   ids: idsWeight,
   join: joinWeight,
   multiPhrase: multiPhraseWeight,

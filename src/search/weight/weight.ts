@@ -35,6 +35,7 @@ export type WeightNode =
   | ConstantWeight
   | BooleanWeight
   | DisMaxWeight
+  | HybridWeight
   | BoostingWeight
   | CoveringWeight
   | DistanceFeatureWeight
@@ -243,6 +244,14 @@ export interface DisMaxWeight {
   readonly id: number
   readonly children: readonly WeightNode[]
   readonly tieBreaker: number
+  readonly scored: boolean
+}
+
+/** Documents of any child, with the sum of the children's scores, each of which is told apart. */
+export interface HybridWeight {
+  readonly kind: 'hybrid'
+  readonly id: number
+  readonly children: readonly WeightNode[]
   readonly scored: boolean
 }
 

@@ -56,6 +56,7 @@ const context: QueryContext = {
   nowInMillis: 0,
   searchedShards: 1,
   maxAdjacencyMatrixFilters: 100,
+  maxResultWindow: 10_000,
   maxRegexLength: 1000,
   isLenient: false,
   maxQueryStringLength: 1000,

@@ -43,6 +43,7 @@ const context: QueryContext = {
   nowInMillis: Date.UTC(2024, 1, 29, 12),
   searchedShards: 1,
   maxAdjacencyMatrixFilters: 100,
+  maxResultWindow: 10_000,
   maxRegexLength: 1000,
   isLenient: false,
   maxQueryStringLength: 1000,

@@ -38,13 +38,13 @@ function parseWithin(node: JsonNode, wrapped: number): ParsedQuery {
   const parser = QUERY_PARSERS[kind]!
   if (parser === null) throw notSupportedYet(kind)
   const options = new CommonOptions(kind, wrapped)
-  const { field, build } = parser.parse(value, options)
+  const { field, build, buildOnTop = null } = parser.parse(value, options)
   if (second !== undefined)
     throw parsingError(
       second,
       `[${kind}] malformed query, expected [END_OBJECT] but found [FIELD_NAME]`,
     )
-  const { boost, name, lookups, innerHits } = options
+  const { boost, lookups, innerHits } = options
   const { mustBecomesFilter } = parser
   return {
     mustBecomesFilter,
@@ -52,11 +52,17 @@ function parseWithin(node: JsonNode, wrapped: number): ParsedQuery {
     boost,
     lookups,
     innerHits,
-    build(context) {
-      const query = boosted(build(context), boost)
-      if (name !== null) context.notes.named.set(name.name, { ...name, query })
-      return query
-    },
+    build: noted(build, options),
+    buildOnTop: buildOnTop === null ? null : noted(buildOnTop, options),
+  }
+}
+
+/** Makes a query with the boost and under the name that all queries take. */
+function noted(build: ParsedQuery['build'], { boost, name }: CommonOptions): ParsedQuery['build'] {
+  return context => {
+    const query = boosted(build(context), boost)
+    if (name !== null) context.notes.named.set(name.name, { ...name, query })
+    return query
   }
 }
 

@@ -3,7 +3,9 @@ import type { Lookup } from '../lookup.ts'
 import type { ParsedQuery } from '../query-context.ts'
 
 /** A query as its own parser reads it; `parseQuery` adds the name and the boost. */
-export interface ReadQuery extends Pick<ParsedQuery, 'field' | 'build'> {}
+export interface ReadQuery
+  extends Pick<ParsedQuery, 'field' | 'build'>,
+    Partial<Pick<ParsedQuery, 'buildOnTop'>> {}
 
 /** Context of a query parser. */
 export interface QueryReader {

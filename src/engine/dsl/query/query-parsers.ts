@@ -13,6 +13,7 @@ import { geoDistanceParser } from './geo-distance.ts'
 import { geoPolygonParser } from './geo-polygon.ts'
 import { hasChildParser } from './has-child.ts'
 import { hasParentParser } from './has-parent.ts'
+import { hybridParser } from './hybrid.ts'
 import { idsParser } from './ids.ts'
 import { intervalsParser } from './intervals.ts'
 import { matchParser } from './match.ts'
@@ -69,7 +70,7 @@ export const QUERY_PARSERS: { readonly [name: string]: QueryParser | null } = {
   geo_shape: NOT_YET,
   has_child: hasChildParser,
   has_parent: hasParentParser,
-  hybrid: NOT_YET,
+  hybrid: hybridParser,
   ids: idsParser,
   intervals: intervalsParser,
   knn: NOT_YET,

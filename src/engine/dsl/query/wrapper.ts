@@ -22,7 +22,7 @@ export const wrapperParser: QueryParser = {
     if (bytes === null) throw parsingError(entry.value, '[wrapper] query is not Base64')
     if (bytes.length === 0)
       throw new IllegalArgumentError('query source text cannot be null or empty')
-    const { field, build } = read.wrapped(parseJsonTree(bytes))
-    return { field, build }
+    const { field, build, buildOnTop } = read.wrapped(parseJsonTree(bytes))
+    return { field, build, buildOnTop }
   },
 }

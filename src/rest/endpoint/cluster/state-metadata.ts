@@ -1,6 +1,7 @@
 /** The `metadata` of the cluster state. Each index is printed when it is written: together they may be large. */
 import type { ClusterState, IndexState, ShownRollover } from '../../../engine/api/cluster-state.ts'
 import type { EngineApi } from '../../../engine/api/engine-api.ts'
+import type { ShownPipeline } from '../../../engine/api/pipelines.ts'
 import type { ShownTemplate } from '../../../engine/api/templates.ts'
 import {
   DeferredJson,
@@ -28,6 +29,7 @@ export function printMetadata(
   const components = isOfIndices ? [] : engine.templates.showComponents(all)
   const composable = isOfIndices ? [] : engine.templates.showIndex(all)
   const pipelines = isOfIndices ? [] : engine.pipelines.show([])
+  const searchPipelines = isOfIndices ? [] : engine.searchPipelines.show([])
   const printed = new Map<string, JsonValue>([
     ['cluster_uuid', clusterUuid],
     ['cluster_uuid_committed', true],
@@ -53,10 +55,9 @@ export function printMetadata(
     printed.set('component_template', { component_template: named(components, asShown) })
   if (composable.length > 0)
     printed.set('index_template', { index_template: named(composable, asShown) })
-  if (pipelines.length > 0)
-    printed.set('ingest', {
-      pipeline: pipelines.map(({ id, definition }) => ({ id, config: definition })),
-    })
+  if (pipelines.length > 0) printed.set('ingest', { pipeline: configured(pipelines) })
+  if (searchPipelines.length > 0)
+    printed.set('search_pipeline', { pipeline: configured(searchPipelines) })
   if (state.dataStreams.length > 0) printed.set('data_stream', { data_stream: streams(state) })
   const tombstones = isOfIndices ? [] : state.tombstones
   printed.set('index-graveyard', {
@@ -73,6 +74,10 @@ function named(
   print: (template: JsonMap) => JsonValue,
 ): JsonMap {
   return new Map(templates.map(({ name, template }) => [name, print(template)]))
+}
+
+function configured(pipelines: readonly ShownPipeline[]): JsonRecord[] {
+  return pipelines.map(({ id, definition }) => ({ id, config: definition }))
 }
 
 function asShown(template: JsonMap): JsonValue {

@@ -10,7 +10,6 @@ export const GROUPS_WITHOUT_SOURCE: Readonly<Record<string, string>> = {
   'search_backpressure.search_shard_task.resource_tracker_stats.heap_usage_tracker':
     'memory of single searches is not measured',
   'cluster_manager_throttling.stats.throttled_tasks_per_task_type': 'nothing is throttled',
-  'search_pipeline.pipelines': 'there are none',
   'shard_indexing_pressure.stats': 'shards have no limits of their own',
 }
 

@@ -2,6 +2,7 @@
 import { arch, availableParallelism, platform, release, version } from 'node:os'
 import { getHeapStatistics } from 'node:v8'
 import type { NodeInfo, ThreadPoolInfo } from '../../../engine/api/cluster.ts'
+import type { SearchProcessorTypes } from '../../../engine/api/search-pipelines.ts'
 import { nodeSettings } from '../../../schema/setting-registry.ts'
 import { Settings } from '../../../schema/settings.ts'
 import type { JsonRecord, JsonValue } from '../../../util/json/json-value.ts'
@@ -13,6 +14,7 @@ export interface SectionSource {
   readonly info: NodeInfo
   /** Types of ingest processors. */
   readonly processors: readonly string[]
+  readonly searchProcessors: SearchProcessorTypes
   /** Whether settings print by their full keys. */
   readonly isFlat: boolean
   /** Where the server listens, `host:port`; null without one. */
@@ -48,9 +50,17 @@ export const NODE_SECTIONS: Readonly<Record<string, (source: SectionSource) => J
   }),
   plugins: () => [],
   modules: () => [],
-  ingest: ({ processors }) => ({ processors: processors.map(type => ({ type })) }),
+  ingest: ({ processors }) => ({ processors: namedTypes(processors) }),
   aggregations: printAggregationValues,
-  search_pipelines: () => ({ request_processors: [], response_processors: [] }),
+  search_pipelines: ({ searchProcessors: { request, phaseResults, response } }) => ({
+    phase_results_processors: namedTypes(phaseResults),
+    request_processors: namedTypes(request),
+    response_processors: namedTypes(response),
+  }),
+}
+
+function namedTypes(types: readonly string[]): JsonRecord[] {
+  return types.map(type => ({ type }))
 }
 
 /** Those that were given, and those that every node has. */

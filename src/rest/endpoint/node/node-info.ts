@@ -37,7 +37,8 @@ export const nodeInfo: Endpoint = defineEndpoint({
     if (!isNodeMeant(filters, info, httpAddress)) return nodesAnswer(info, null)
     const isFlat = params.flat_settings ?? false
     const { processors } = engine.pipelines
-    const source = { info, processors, isFlat, httpAddress }
+    const { processors: searchProcessors } = engine.searchPipelines
+    const source = { info, processors, searchProcessors, isFlat, httpAddress }
     const printed = print(source, metric => isAll || metrics.includes(metric))
     return nodesAnswer(info, human ? withHumanTwins(printed) : printed)
   },

@@ -1,7 +1,14 @@
 /** The sections of `_nodes/stats`, a metric each. Counters of work that this node never does are 0. */
 import type { ScriptUse } from '../../../engine/api/cluster.ts'
-import type { IngestCount, IngestStats } from '../../../engine/api/pipelines.ts'
-import { Float64, type JsonRecord, type JsonValue } from '../../../util/json/json-value.ts'
+import type { OperationCount, ProcessorCount } from '../../../engine/api/operation-count.ts'
+import type { IngestStats } from '../../../engine/api/pipelines.ts'
+import type { SearchPipelineStats } from '../../../engine/api/search-pipelines.ts'
+import {
+  Float64,
+  type JsonMap,
+  type JsonRecord,
+  type JsonValue,
+} from '../../../util/json/json-value.ts'
 import { sizeText } from '../../../util/units.ts'
 import { printCaches } from './cache-section.ts'
 import {
@@ -79,8 +86,7 @@ export const NODE_STAT_SECTIONS: Readonly<Record<string, (source: NodeStatSource
     },
   }),
   ingest: ({ ingest }) => printIngest(ingest()),
-  // There are none.
-  search_pipeline: () => ({ total_request: NEVER, total_response: NEVER, pipelines: {} }),
+  search_pipeline: ({ searchPipelines }) => printSearchPipelines(searchPipelines()),
   adaptive_selection: printSelection,
   script_cache: ({ use }) => ({
     sum: printCounts(sumOf(use.scripts)),
@@ -100,29 +106,42 @@ export const NODE_STAT_SECTIONS: Readonly<Record<string, (source: NodeStatSource
   repositories: () => [],
 }
 
-const NEVER = { count: 0, time_in_millis: 0, current: 0, failed: 0 }
-
 function printIngest({ total, pipelines }: IngestStats): JsonRecord {
   return {
-    total: printIngestCount(total),
+    total: printCount(total),
     pipelines: new Map(
       pipelines.map(pipeline => [
         pipeline.id,
+        { ...printCount(pipeline), processors: pipeline.processors.map(printProcessor) },
+      ]),
+    ),
+  }
+}
+
+function printSearchPipelines(stats: SearchPipelineStats): JsonRecord {
+  return {
+    total_request: printCount(stats.totalRequest),
+    total_response: printCount(stats.totalResponse),
+    pipelines: new Map(
+      stats.pipelines.map(({ id, request, response }) => [
+        id,
         {
-          ...printIngestCount(pipeline),
-          processors: pipeline.processors.map(
-            processor =>
-              new Map([
-                [processor.label, { type: processor.type, stats: printIngestCount(processor) }],
-              ]),
-          ),
+          request: printCount(request),
+          response: printCount(response),
+          request_processors: request.processors.map(printProcessor),
+          response_processors: response.processors.map(printProcessor),
         },
       ]),
     ),
   }
 }
 
-function printIngestCount({ count, timeInMillis, current, failed }: IngestCount): JsonRecord {
+/** A processor below its label, as pipelines of both kinds print it. */
+function printProcessor(processor: ProcessorCount): JsonMap {
+  return new Map([[processor.label, { type: processor.type, stats: printCount(processor) }]])
+}
+
+function printCount({ count, timeInMillis, current, failed }: OperationCount): JsonRecord {
   return { count, time_in_millis: timeInMillis, current, failed }
 }
 

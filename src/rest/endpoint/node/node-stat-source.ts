@@ -1,6 +1,7 @@
 import type { NodeInfo, NodeUse } from '../../../engine/api/cluster.ts'
 import type { MachineUse } from '../../../engine/api/machine.ts'
 import type { IngestStats } from '../../../engine/api/pipelines.ts'
+import type { SearchPipelineStats } from '../../../engine/api/search-pipelines.ts'
 import type { IndexStats } from '../../../engine/api/stats.ts'
 import type { ConnectionCounts } from '../../endpoint.ts'
 import type { CacheLevel } from './cache-section.ts'
@@ -12,6 +13,7 @@ export interface NodeStatSource {
   /** Measured with the first section that asks. */
   readonly machine: () => MachineUse
   readonly ingest: () => IngestStats
+  readonly searchPipelines: () => SearchPipelineStats
   readonly connections: Readonly<ConnectionCounts>
   readonly level: CacheLevel
   /** Of all indices, where a level or a metric wants them. */

@@ -72,6 +72,7 @@ export const nodeStats: Endpoint = defineEndpoint({
       use: engine.cluster.nodeUse(),
       machine: once(() => engine.cluster.machineUse()),
       ingest: () => engine.pipelines.stats(),
+      searchPipelines: () => engine.searchPipelines.stats(),
       connections,
       level,
       stats: stats.filter(({ isOpen }) => isOpen),

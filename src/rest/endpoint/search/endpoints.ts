@@ -13,6 +13,7 @@ import {
 import { rankEval } from './rank-eval.ts'
 import { clearScroll, scroll } from './scroll.ts'
 import { search, searchTemplate } from './search.ts'
+import { SEARCH_PIPELINE_ENDPOINTS } from './search-pipelines.ts'
 import { searchShards } from './search-shards.ts'
 import { multiTermVectors, termVectors } from './term-vectors.ts'
 import { validateQuery } from './validate-query.ts'
@@ -33,6 +34,7 @@ export const SEARCH_ENDPOINTS: readonly Endpoint[] = [
   listPointsInTime,
   deletePointsInTime,
   deleteAllPointsInTime,
+  ...SEARCH_PIPELINE_ENDPOINTS,
   searchShards,
   termVectors,
   multiTermVectors,

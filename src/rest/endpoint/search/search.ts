@@ -18,7 +18,7 @@ import {
   type ParamReader,
   type ParamValues,
   searchPreference,
-  unsupportedParams,
+  text,
 } from '../../params.ts'
 import { SOURCE_PARAMS, sourceFilter } from '../document/document.ts'
 import { URL_QUERY_PARAMS, withUrlQuery } from './url-query.ts'
@@ -30,7 +30,6 @@ const SEARCH_PARAMS = {
   ...SOURCE_PARAMS,
   ...URL_QUERY_PARAMS,
   ...URL_SUGGEST_PARAMS,
-  ...unsupportedParams('search_pipeline verbose_pipeline'),
   phase_took: flag,
   from: integer,
   size: integer,
@@ -60,6 +59,8 @@ const SEARCH_PARAMS = {
   include_named_queries_score: flag,
   rest_total_hits_as_int: flag,
   typed_keys: flag,
+  search_pipeline: text,
+  verbose_pipeline: flag,
   // Without effect on one node.
   ignore_throttled: flag,
   ccs_minimize_roundtrips: flag,
@@ -136,6 +137,8 @@ function searchOptions(params: ParamValues<typeof SEARCH_PARAMS>): SearchOptions
     restTotalHitsAsInt: params.rest_total_hits_as_int,
     scrollInMillis: params.scroll,
     typedKeys: params.typed_keys,
+    searchPipeline: params.search_pipeline,
+    verbosePipeline: params.verbose_pipeline,
   })
 }
 

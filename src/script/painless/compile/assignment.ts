@@ -1,8 +1,10 @@
 /** Assignments, compound ones, and `++` and `--`. */
+import type { ScriptValue } from '../../value/script-value.ts'
 import type { Expression } from '../ast.ts'
 import { CompileFault } from '../compile-fault.ts'
 import type { TypeName } from '../library/class-type.ts'
 import { arithmetic, primitiveOf } from './arithmetic.ts'
+import { castBack } from './cast-back.ts'
 import { type Code, constantCode, type Run } from './code.ts'
 import { convert } from './convert.ts'
 import { describe } from './describe.ts'
@@ -43,9 +45,10 @@ export function assignment(unit: Unit, node: Node<'assignment'>, scope: Scope): 
   const { type } = target
   const { sign, offset } = node
   if (sign !== null)
-    return update(unit, target, scope, offset, true, old =>
-      arithmetic(unit, sign, old, unit.expression(node.value, scope), offset),
-    )
+    return update(unit, target, scope, offset, true, old => {
+      const result = arithmetic(unit, sign, old, unit.expression(node.value, scope), offset)
+      return type === 'def' && result.type === 'def' ? heldClass(unit, old, result) : result
+    })
   const value = converted(unit, node.value, scope, type).run
   if ('variable' in target) {
     const { slot } = target.variable
@@ -60,6 +63,18 @@ export function assignment(unit: Unit, node: Node<'assignment'>, scope: Scope): 
       const written = value(frame)
       write(frame, holder, at, written)
       return written
+    },
+  }
+}
+
+/** The result of an operator as a number of the class that the old value has. */
+function heldClass(unit: Unit, old: Code, result: Code): Code {
+  const cast = castBack(unit.classes)
+  return {
+    type: 'def',
+    run: frame => {
+      const before = old.run(frame) as ScriptValue
+      return cast(before, result.run(frame) as ScriptValue)
     },
   }
 }

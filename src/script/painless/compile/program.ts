@@ -59,7 +59,6 @@ export function compileProgram(
   const owner = new FunctionScope(context.returns, true, null)
   const scope = Scope.of(owner)
   // Whether a map is one or an object like one is found where it is read.
-  // Whether a map is one or an object like one is found where it is read.
   for (const [i, { name, type }] of context.variables.entries())
     scope.declareOfContext(name, type === 'Map' ? 'def' : type, i)
   const { step, value = null } = block(unit, program.body, scope, true)

@@ -1,0 +1,100 @@
+import type { CallContext } from '../../../task/call-context.ts'
+import { IllegalArgumentError } from '../../../util/errors.ts'
+import type { JsonRecord } from '../../../util/json/json-value.ts'
+import type { SearchCall, SearchOutcome } from '../../api/searches.ts'
+import type { Node } from '../../node/node.ts'
+import type { CountedHalf } from '../../node/search-pipeline-counts.ts'
+import type { PrintedHit } from '../../response/printed-hit.ts'
+import { readSearch } from '../search-call.ts'
+import type { SearchRequest } from '../search-request.ts'
+import { choosePipeline } from './choose-pipeline.ts'
+import { INLINE_ID } from './compiled-pipelines.ts'
+import type { ResponseHits } from './response-hits.ts'
+import { type HalfRun, runProcessors } from './run-processors.ts'
+import type { PipelineRun, SearchPipeline } from './search-processor.ts'
+import { shownSource, withOptionsInBody } from './search-source.ts'
+
+/** Runs a search that went through the processors of its request. */
+type RunSearch = (
+  node: Node,
+  call: SearchCall,
+  request: SearchRequest,
+  context: CallContext,
+) => Promise<SearchOutcome>
+
+/**
+ * Runs a search through the pipeline that it asks for, or that its indices name.
+ * @throws {EngineError} as `choosePipeline`; the failure of a processor; as the search
+ */
+export async function searchThroughPipeline(
+  node: Node,
+  call: SearchCall,
+  request: SearchRequest,
+  context: CallContext,
+  run: RunSearch,
+): Promise<SearchOutcome> {
+  const pipeline = await node.scripts.whenLoaded(() => choosePipeline(node, call, request, context))
+  const isVerbose = call.options.verbosePipeline ?? request.parts.pipeline.isVerbose
+  if (pipeline === null) {
+    if (!isVerbose) return await run(node, call, request, context)
+    throw new IllegalArgumentError(
+      "The 'verbose pipeline' option requires a search pipeline to be defined.",
+    )
+  }
+  const notes: JsonRecord[] | null = isVerbose ? [] : null
+  const own: PipelineRun = { scripts: node.scripts, attributes: new Map() }
+  const asked = await processedCall(node, pipeline, call, own, notes)
+  const changed = asked === call ? request : readSearch(asked)
+  // Behind the first such processor there are no lists of sub-queries any more.
+  const scoring = pipeline.phaseResults[0]?.step ?? null
+  const outcome = await run(node, asked, { ...changed, scoring }, context)
+  const body = await processedBody(node, pipeline, outcome.body, own, notes)
+  const isNoted = notes !== null && notes.length > 0
+  return { ...outcome, body: isNoted ? { ...body, processor_results: notes } : body }
+}
+
+/** A search as the processors of its request leave it. @throws {EngineError} the failure of one */
+export async function processedCall(
+  node: Node,
+  pipeline: SearchPipeline,
+  call: SearchCall,
+  own: PipelineRun,
+  notes: JsonRecord[] | null,
+): Promise<SearchCall> {
+  if (pipeline.request.length === 0) return call
+  return await runProcessors(
+    pipeline.request,
+    withOptionsInBody(call),
+    (step, each) => node.scripts.whenLoaded(() => step(each, own)),
+    { ...countsOf(node, pipeline, 'request'), notes, show: shownSource },
+  )
+}
+
+async function processedBody(
+  node: Node,
+  pipeline: SearchPipeline,
+  body: JsonRecord,
+  own: PipelineRun,
+  notes: JsonRecord[] | null,
+): Promise<JsonRecord> {
+  const answered = body['hits'] as JsonRecord
+  const hits = await runProcessors(
+    pipeline.response,
+    answered['hits'] as readonly PrintedHit[] as ResponseHits,
+    (step, each) => step(each, own),
+    { ...countsOf(node, pipeline, 'response'), notes, show: each => each },
+  )
+  return { ...body, hits: { ...answered, hits } }
+}
+
+function countsOf(
+  node: Node,
+  { id }: SearchPipeline,
+  half: CountedHalf,
+): Pick<HalfRun<unknown>, 'total' | 'counts'> {
+  const { searchPipelines } = node
+  return {
+    total: searchPipelines.total[half],
+    counts: id === INLINE_ID ? null : searchPipelines.of(id)[half],
+  }
+}

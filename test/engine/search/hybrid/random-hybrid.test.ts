@@ -1,0 +1,253 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import type {
+  HybridScoring,
+  NormalizedScoring,
+  ScoreBound,
+} from '../../../../src/engine/search/hybrid/hybrid-scoring.ts'
+import { trusted } from '../../../../src/task/call-context.ts'
+import { encodeUtf8 } from '../../../../src/util/bytes.ts'
+import { parseJsonTree } from '../../../../src/util/json/json-tree.ts'
+import { writeJson } from '../../../../src/util/json/json-writer.ts'
+import { Random } from '../../../../src/util/random.ts'
+import { targetOf } from '../../../support/engine-calls.ts'
+import { type PlainHit, plainHybrid } from '../../../support/plain-hybrid.ts'
+import { checkShardOrder, checkShardProfile } from '../../../support/profile-invariants.ts'
+import { ndjson, okOf, openRest, type Rest } from '../../../support/rest-calls.ts'
+
+/** Random requests, and of them profiled ones; the long form is 2,000 and 500. */
+const CASES = Number(process.env['LAMELLA_HYBRID_CASES'] ?? 60)
+const SEED = Number(process.env['LAMELLA_HYBRID_SEED'] ?? 41)
+const PROFILED_OF = 4
+
+/** The scoring of the next search, in place of the one without a pipeline. */
+const asked = vi.hoisted(() => ({ scoring: null as unknown }))
+vi.mock(import('../../../../src/engine/search/hybrid/score-lists.ts'), async importOriginal => {
+  const original = await importOriginal()
+  return {
+    ...original,
+    get DEFAULT_SCORING() {
+      return (asked.scoring ?? original.DEFAULT_SCORING) as NormalizedScoring
+    },
+  }
+})
+
+const WORDS = ['sea', 'ship', 'wind', 'gull', 'reef']
+const DOCUMENTS = 400
+let rest: Rest
+const ok = okOf(() => rest)
+/** By index and id: its shard, and its place there. */
+const places = new Map<string, { readonly shard: number; readonly doc: number }>()
+
+beforeAll(async () => {
+  rest = await openRest({ 'lamella.threads.search': '2' })
+  const random = new Random(7)
+  for (const shards of [1, 3]) {
+    await ok(`PUT /i${shards}`, {
+      settings: {
+        number_of_shards: shards,
+        refresh_interval: '-1',
+        'index.search.concurrent_segment_search.mode': 'all',
+      },
+      mappings: { properties: { t: { type: 'text' }, n: { type: 'integer' } } },
+    })
+    for (let batch = 0; batch < 4; batch++) {
+      const lines = Array.from({ length: DOCUMENTS / 4 }, (_, i) => {
+        const words = Array.from({ length: 1 + random.below(6) }, () => WORDS[random.below(5)])
+        const source = { t: words.join(' '), n: random.below(20) }
+        return [{ index: { _id: `${batch}-${i}` } }, source]
+      }).flat()
+      await ok(`POST /i${shards}/_bulk?refresh`, ndjson(...lines))
+    }
+    for (let shard = 0; shard < shards; shard++) {
+      const found = await ok(`POST /i${shards}/_search?preference=_shards:${shard}`, {
+        size: DOCUMENTS,
+        sort: ['_doc'],
+      })
+      for (const [doc, { _id }] of found.hits.hits.entries())
+        places.set(`i${shards} ${_id}`, { shard, doc })
+    }
+  }
+})
+afterAll(() => rest.close())
+
+function randomQuery(random: Random, depth = 2): object {
+  const word = (): string => WORDS[random.below(WORDS.length)]!
+  const inner = (): object => randomQuery(random, depth - 1)
+  const shapes: readonly (() => object)[] = [
+    () => ({ term: { t: word() } }),
+    () => ({ match: { t: `${word()} ${word()}` } }),
+    () => ({ range: { n: { gte: random.below(20) } } }),
+    () => ({ match_phrase: { t: `${word()} ${word()}` } }),
+    () => ({ match_none: {} }),
+    () => ({ match_all: {} }),
+    () => ({ bool: { must: [inner()], should: [inner()] } }),
+    () => ({ bool: { filter: [inner()] } }),
+    () => ({ dis_max: { queries: [inner(), inner()], tie_breaker: 0.5 } }),
+    () => ({ constant_score: { filter: inner(), boost: 1 + random.below(4) } }),
+  ]
+  return shapes[random.below(depth > 0 ? shapes.length : 4)]!()
+}
+
+function randomScoring(random: Random, lists: number): HybridScoring {
+  const parts = Array.from({ length: lists }, () => 1 + random.below(9))
+  const total = parts.reduce((all, part) => all + part)
+  const weights = random.below(2) === 0 ? null : parts.map(part => Math.fround(part / total))
+  const kind = random.below(4)
+  if (kind === 3) return { kind: 'rank', rankConstant: 1 + random.below(100), weights }
+  const technique = (['min_max', 'l2', 'z_score'] as const)[kind]!
+  const bounds = (): readonly ScoreBound[] | null =>
+    technique !== 'min_max' || random.below(2) === 0
+      ? null
+      : Array.from({ length: lists }, () => ({
+          mode: (['apply', 'clip', 'ignore'] as const)[random.below(3)]!,
+          score: Math.fround(random.next() * 2),
+        }))
+  const combination = (['arithmetic_mean', 'geometric_mean', 'harmonic_mean'] as const)[
+    technique === 'z_score' ? 0 : random.below(3)
+  ]!
+  return {
+    kind: 'normalization',
+    technique,
+    lowerBounds: bounds(),
+    upperBounds: bounds(),
+    combination,
+    weights,
+  }
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: an answer as JSON, looked into by tests
+type Json = any
+
+async function search(
+  index: string,
+  body: object,
+  slices: number,
+  preference?: string,
+): Promise<Json> {
+  const { body: answer } = await rest.engine.searches.search(
+    {
+      target: targetOf(index),
+      body: parseJsonTree(encodeUtf8(JSON.stringify(body))),
+      options: preference === undefined ? {} : { preference },
+      human: false,
+      slices,
+    },
+    trusted('indices:data/read/search'),
+  )
+  return JSON.parse(Buffer.from(writeJson(answer)).toString())
+}
+
+/** The hits of one query alone, shard by shard. */
+async function listOf(shards: number, query: object, size: number): Promise<readonly PlainHit[]> {
+  const index = `i${shards}`
+  const found: PlainHit[] = []
+  for (let shard = 0; shard < shards; shard++) {
+    const { hits } = await search(index, { query, size }, 1, `_shards:${shard}`)
+    for (const { _id: id, _score } of hits.hits)
+      found.push({ ...places.get(`${index} ${id}`)!, id, score: Math.fround(_score) })
+  }
+  return found
+}
+
+describe(`random hybrid requests (seed ${SEED})`, () => {
+  it(
+    'are what their queries find alone, combined, for all slices and shards, profiled or not',
+    async () => {
+      const random = new Random(SEED)
+      for (let round = 0; round < CASES; round++) {
+        const queries = Array.from({ length: 1 + random.below(4) }, () => randomQuery(random))
+        const depth = 1 + random.below(40)
+        const size = 1 + random.below(20)
+        const scoring = randomScoring(random, queries.length)
+        const filter = random.below(3) === 0 ? { range: { n: { lt: 15 } } } : null
+        const alone = queries.map(query =>
+          filter === null
+            ? query
+            : // As an alternative it keeps its score, which a range that must match loses.
+              { bool: { must: [{ bool: { should: [query] } }], filter: [filter] } },
+        )
+        for (const shards of [1, 3]) {
+          const lists: (readonly PlainHit[])[] = []
+          const union = new Set<string>()
+          for (const query of alone) {
+            lists.push(await listOf(shards, query, depth))
+            for (const { id } of await listOf(shards, query, DOCUMENTS)) union.add(id)
+          }
+          const all = plainHybrid(lists, scoring)
+          const from = random.below(all.length + 1)
+          const expected = {
+            total: { value: union.size, relation: 'eq' },
+            max_score: all[0]?.score ?? 0,
+            hits: all.slice(from, from + size).map(({ id, score }) => [id, score]),
+          }
+          const query = {
+            hybrid: { queries, pagination_depth: depth, ...(filter === null ? {} : { filter }) },
+          }
+          asked.scoring = scoring
+          for (const slices of [1, 2, 4])
+            for (const profile of round % PROFILED_OF === 0 ? [false, true] : [false]) {
+              const started = performance.now()
+              const answer = await search(`i${shards}`, { from, size, query, profile }, slices)
+              const wallTime = (performance.now() - started) * 1e6
+              const { total, max_score, hits } = answer.hits
+              const found = {
+                total,
+                max_score: Math.fround(max_score),
+                hits: hits.map((hit: { _id: string; _score: number }) => [
+                  hit._id,
+                  Math.fround(hit._score),
+                ]),
+              }
+              expect([round, shards, slices, profile, query, scoring, found]).toEqual([
+                round,
+                shards,
+                slices,
+                profile,
+                query,
+                scoring,
+                expected,
+              ])
+              if (profile) checkProfile(answer.profile, `i${shards}`, union, slices, wallTime)
+            }
+          asked.scoring = null
+        }
+      }
+    },
+    CASES * 3000,
+  )
+})
+
+interface PrintedProfile {
+  readonly shards: readonly {
+    readonly searches: readonly { readonly query: readonly { readonly breakdown: object }[] }[]
+  }[]
+}
+
+/** P1 to P20, and that the root has looked at every document of any query once. */
+function checkProfile(
+  { shards }: PrintedProfile,
+  index: string,
+  union: ReadonlySet<string>,
+  slices: number,
+  wallTime: number,
+): void {
+  checkShardOrder(shards as never)
+  for (const [shard, entry] of shards.entries()) {
+    const matched = [...union].filter(id => places.get(`${index} ${id}`)!.shard === shard).length
+    const exact = {
+      matched,
+      begunLeaves: 4,
+      scores: true,
+      twoPhase: 'never' as const,
+      collected: matched,
+    }
+    const sliceCount = Math.min(slices, 4)
+    checkShardProfile(entry as never, {
+      concurrent: true,
+      human: false,
+      sliceCount,
+      wallTime,
+      exact,
+    })
+  }
+}
