@@ -41,6 +41,24 @@ export async function searchBodyOf(
   return { query: { dis_max: { queries: fields.map(match) } } }
 }
 
+/**
+ * The query that lists the hits of several queries and combines them.
+ * @param queries each as `searchBodyOf` takes it; of a whole body its query counts
+ */
+export async function hybridOf(
+  db: Database,
+  index: string,
+  queries: readonly string[],
+  field: string | null,
+): Promise<Record<string, unknown>> {
+  const all: unknown[] = []
+  for (const each of queries) {
+    const { query = { match_all: {} } } = await searchBodyOf(db, index, each, field)
+    all.push(query)
+  }
+  return { hybrid: { queries: all } }
+}
+
 function readQuery(file: string): string {
   if (!existsSync(file)) throw new CliError(`there is no query file [${file}]`)
   return readFileSync(file, 'utf8')

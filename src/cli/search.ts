@@ -9,7 +9,7 @@ import { drawShard } from './drawing/shard-profile.ts'
 import { type Column, drawTable } from './drawing/table.ts'
 import { countedText, printable } from './drawing/text.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
-import { QUERY_WORDS, searchBodyOf } from './query-text.ts'
+import { hybridOf, QUERY_WORDS, searchBodyOf } from './query-text.ts'
 import type { Terminal } from './terminal.ts'
 
 /** `lamella search`: one search over an index of a data folder. */
@@ -18,6 +18,12 @@ export const search: Verb = {
   options: {
     data: DATA_OPTION,
     field: { type: 'string', valueHint: 'F', description: 'Match words in this field alone' },
+    hybrid: {
+      type: 'string',
+      isList: true,
+      valueHint: 'QUERY',
+      description: 'Combine the hits with those of another query; may be repeated',
+    },
     agg: {
       type: 'string',
       isList: true,
@@ -42,6 +48,9 @@ export const search: Verb = {
     await using db = await openExisting(given)
     const index = await existingIndex(db, name)
     const body = await searchBodyOf(db, name, query, given.text('field'))
+    const others = given.list('hybrid')
+    if (others.length > 0)
+      body['query'] = await hybridOf(db, name, [query, ...others], given.text('field'))
     if (size !== null) body['size'] = size
     const pipeline = given.text('pipeline')
     if (pipeline !== null) body['search_pipeline'] = pipeline

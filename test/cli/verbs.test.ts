@@ -155,6 +155,18 @@ describe('lamella search', () => {
     expect(stdout).not.toContain('\u001b')
   })
 
+  it('combines the hits of a query with those of others', async () => {
+    const other = '{"term":{"year":7}}'
+    const args = ['search', 'notes', 'war', '--hybrid', other, '--data', data, '--json']
+    const { code, stdout } = await runCli(args)
+    expect(code).toBe(0)
+    const { hits } = JSON.parse(stdout) as { hits: { total: unknown; max_score: number } }
+    expect(hits.total).toEqual({ value: 3001, relation: 'eq' })
+    expect(hits.max_score).toBeGreaterThanOrEqual(0.5)
+    const plain = await runCli(args.slice(0, -1))
+    expect(plain.stdout).toContain('3,001 hits')
+  })
+
   it('draws the buckets of aggregations, and refuses those that it cannot read', async () => {
     const args = ['search', 'notes', 'war', '--data', data, '--size', '0']
     const { code, stdout } = await runCli([...args, '--agg', 'value_count:_seq_no'])
