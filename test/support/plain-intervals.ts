@@ -50,7 +50,13 @@ export function plainIntervals(
       }[source.relation]
       return of(source.source).filter(holds)
     }
-    case 'maxGaps':
+    case 'maxGaps': {
+      const { source: inner, gaps } = source
+      if (!('sources' in inner) || inner.sources.some(({ kind }) => kind !== 'term'))
+        throw new Error('the oracle knows the gaps between words alone')
+      const words = inner.sources.length
+      return of(inner).filter(({ start, end }) => end - start + 1 - words <= gaps)
+    }
     case 'multi':
     case 'beside':
     case 'script':
@@ -71,6 +77,7 @@ export function leastWidth(source: IntervalSource): number {
     case 'extend':
       return leastWidth(source.source) + source.before + source.after
     case 'related':
+    case 'maxGaps':
       return leastWidth(source.source)
     default:
       return 1

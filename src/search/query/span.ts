@@ -33,6 +33,14 @@ export const spanQuery: QueryType<SpanQuery> = {
   },
   visitTerms: ({ field, span }, visitor) => visitor.span(field, span),
   createWeight({ field, span }, builder, id, boost, scored) {
+    // Alone it is the query within; beside others its terms count as the other field's.
+    if (span.kind === 'masked')
+      return builder.createAs(
+        id,
+        { kind: 'span', field: span.field, span: span.span },
+        boost,
+        scored,
+      )
     const terms: FieldTerm[] = []
     const plan = planOf(span, field, builder, terms)
     // Each term counts once, however many times the span holds it.
