@@ -134,7 +134,7 @@ export class Oracle {
           .map(([field, term]) => this.#inDocs(field, term))
           .filter(docFreq => docFreq > 0)
         let freq = 0
-        for (const { width } of occurrences) freq = f32(freq + f32(1 / (1 + width)))
+        for (const { width } of occurrences) freq = f32(freq + 1 / (1 + width))
         return freq === 0 ? null : this.#field(query.field).scoreBy(docFreqs, freq, document, boost)
       }
       case 'moreLikeThis':

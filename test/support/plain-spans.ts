@@ -48,7 +48,7 @@ export function plainSpans(span: Span, field: string, texts: Texts): readonly Oc
   }
 }
 
-/** The terms of a span with their fields, excluded ones too; each once, by field and text. */
+/** The terms of a span with their fields, but for excluded ones; each once, by field and text. */
 export function spanTerms(span: Span, field: string): readonly (readonly [string, string])[] {
   const all = termsWithin(span, field)
   const distinct = new Map(all.map(each => [each.join(' '), each]))
@@ -68,7 +68,7 @@ function termsWithin(span: Span, field: string): (readonly [string, string])[] {
     case 'masked':
       return termsWithin(span.span, span.field)
     case 'not':
-      return [...of(span.include), ...of(span.exclude)]
+      return of(span.include)
     case 'containing':
     case 'within':
       return [...of(span.big), ...of(span.little)]
@@ -107,26 +107,42 @@ function ordered(
   return found
 }
 
-/** The first of the parts moves on, step by step. */
+/** The first of the parts moves on, step by step; of equal ones a binary heap says which is first. */
 function unordered(lists: readonly (readonly Occurrence[])[], slop: number): Occurrence[] {
+  if (lists.some(list => list.length === 0)) return []
   const at = lists.map(() => 0)
+  const part = (i: number): Occurrence => lists[i]![at[i]!]!
+  const isAhead = (i: number, j: number): boolean => {
+    const [a, b] = [part(i), part(j)]
+    return a.start < b.start || (a.start === b.start && a.end < b.end)
+  }
+  const heap: number[] = []
+  for (const i of lists.keys()) {
+    heap.push(i)
+    for (let own = heap.length - 1; own > 0; ) {
+      const up = (own - 1) >> 1
+      if (!isAhead(heap[own]!, heap[up]!)) break
+      ;[heap[own], heap[up]] = [heap[up]!, heap[own]!]
+      own = up
+    }
+  }
   const found: Occurrence[] = []
   let end = 0
   for (;;) {
-    const current = lists.map((list, i) => list[at[i]!])
-    if (current.some(each => each === undefined)) return found
-    const parts = current as Occurrence[]
-    const lowest = parts.reduce((best, each, i) => {
-      const other = parts[best]!
-      return each.start < other.start || (each.start === other.start && each.end < other.end)
-        ? i
-        : best
-    }, 0)
+    const parts = lists.map((_, i) => part(i))
     end = Math.max(end, ...parts.map(each => each.end))
-    const { start } = parts[lowest]!
+    const { start } = part(heap[0]!)
     const covered = parts.reduce((sum, each) => sum + each.end - each.start, 0)
     if (end - start - covered <= slop) found.push({ start, end, width: end - start })
-    at[lowest]!++
+    if (++at[heap[0]!]! === lists[heap[0]!]!.length) return found
+    for (let own = 0; ; ) {
+      const [left, right] = [2 * own + 1, 2 * own + 2]
+      if (left >= heap.length) break
+      const down = right < heap.length && isAhead(heap[right]!, heap[left]!) ? right : left
+      if (!isAhead(heap[down]!, heap[own]!)) break
+      ;[heap[own], heap[down]] = [heap[down]!, heap[own]!]
+      own = down
+    }
   }
 }
 

@@ -85,8 +85,11 @@ function planOf(span: Span, field: string, builder: WeightBuilder, found: FieldT
       return span
     case 'first':
       return { ...span, span: plan(span.span) }
-    case 'not':
-      return { ...span, include: plan(span.include), exclude: plan(span.exclude) }
+    case 'not': {
+      // What is excluded does not score.
+      const exclude = planOf(span.exclude, field, builder, [])
+      return { ...span, include: plan(span.include), exclude }
+    }
     case 'containing':
     case 'within':
       return { ...span, big: plan(span.big), little: plan(span.little) }

@@ -63,7 +63,11 @@ function randomRule(draw: Draw, depth: number): DrawnRule {
       const mode = oneOf(random, ['ordered', 'unordered'])
       return {
         dsl: { all_of: { intervals: inner.map(({ dsl }) => dsl), mode } },
-        on: shard => ({ kind: mode, sources: inner.map(each => each.on(shard)) }),
+        on: shard =>
+          inRow(
+            mode,
+            inner.map(each => each.on(shard)),
+          ),
       }
     }
     case 3: {
@@ -83,6 +87,29 @@ function randomRule(draw: Draw, depth: number): DrawnRule {
     default:
       return words(draw)
   }
+}
+
+/** Equal sources are several of one; those of the same mode are taken apart. */
+function inRow(mode: 'ordered' | 'unordered', given: readonly IntervalSource[]): IntervalSource {
+  const sources = given.flatMap(each => (each.kind === mode ? each.sources : [each]))
+  const same = (a: IntervalSource, b: IntervalSource): boolean =>
+    JSON.stringify(a) === JSON.stringify(b)
+  const kept = sources.filter((each, i) =>
+    mode === 'ordered'
+      ? i === 0 || !same(each, sources[i - 1]!)
+      : sources.findIndex(other => same(each, other)) === i,
+  )
+  const parts = kept.map((source): IntervalSource => {
+    let count = 0
+    if (mode === 'unordered') count = sources.filter(each => same(each, source)).length
+    else
+      for (let i = sources.indexOf(source); i < sources.length; i++) {
+        if (!same(sources[i]!, source)) break
+        count++
+      }
+    return count === 1 ? source : { kind: 'repeated', source, count }
+  })
+  return parts.length === 1 ? parts[0]! : { kind: mode, sources: parts }
 }
 
 export function intervals(draw: Draw): Made {

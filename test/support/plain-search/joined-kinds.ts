@@ -64,7 +64,8 @@ function joined(shard: PlainShard, query: Query, facts: JoinFacts): Query {
     { occur: 'must' as const, query },
     { occur: 'filter' as const, query: { kind: 'term', field: 'rel', term: other } as const },
   ]
-  const matches = shard.matches({ kind: 'boolean', clauses, minimumShouldMatch: 0 })
+  const both: Query = { kind: 'boolean', clauses, minimumShouldMatch: 0 }
+  const matches = shard.matches(both, scoreMode !== 'none')
   const found = shard.documents.flatMap((document, doc) => {
     const { rel } = document.source
     if (!document.isLive || rel === undefined || rel.name === other) return []

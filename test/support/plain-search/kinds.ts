@@ -77,7 +77,7 @@ export const QUERY_KINDS: Readonly<Record<string, PlainQueryKind>> = {
 }
 
 /** Kinds that stand within others; spans stand within spans. */
-const INNER = Object.keys(QUERY_KINDS).filter(name => !(name in SPAN_KINDS))
+const INNER: readonly string[] = Object.keys(QUERY_KINDS).filter(name => !(name in SPAN_KINDS))
 /** Kinds whose queries have no queries within; where they find nothing there is nothing to see. */
 const LEAVES = [
   'term',
@@ -95,16 +95,18 @@ const LEAVES = [
  * A query of a kind.
  * @param ids of the documents
  * @param depth levels of queries below it
+ * @param within kinds of those
  */
 export function drawQuery(
   random: Random,
   name: string,
   ids: readonly string[],
   depth: number,
+  within: readonly string[] = INNER,
 ): DrawnQuery {
   const inner = (): DrawnQuery => {
-    const names = depth > 1 && random.below(5) > 0 ? INNER : LEAVES
-    return drawQuery(random, oneOf(random, names), ids, depth - 1)
+    const names = depth > 1 && random.below(5) > 0 ? within : LEAVES
+    return drawQuery(random, oneOf(random, names), ids, depth - 1, within)
   }
   const draw: Draw = {
     random,

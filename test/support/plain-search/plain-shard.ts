@@ -41,9 +41,12 @@ export class PlainShard {
     )
   }
 
-  /** The matches in order of documents. */
-  matches(query: Query): ShardMatch[] {
-    const rewritten = rewrite(query, true)
+  /**
+   * The matches in order of documents.
+   * @param scored false: no score is read, so boosts are left out, which a least score within sees
+   */
+  matches(query: Query, scored: boolean = true): ShardMatch[] {
+    const rewritten = rewrite(query, scored)
     return this.documents.flatMap((document, i) => {
       const score = document.isLive ? this.oracle.score(rewritten, document) : null
       return score === null ? [] : [{ document, place: this.#places[i]!, score }]
@@ -54,7 +57,7 @@ export class PlainShard {
   matchesOf(on: (shard: PlainShard) => Query): ReadonlySet<SearchedDocument> {
     const known = this.#found.get(on)
     if (known !== undefined) return known
-    const found = new Set(this.matches(on(this)).map(({ document }) => document))
+    const found = new Set(this.matches(on(this), false).map(({ document }) => document))
     this.#found.set(on, found)
     return found
   }

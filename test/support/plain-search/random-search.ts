@@ -179,10 +179,14 @@ class SearchDraft {
     const readsScores = sorts.length === 0 || sorts.some(each => each.readsScores === true)
     const keepsScores = readsScores || option === 'track_scores'
     if (option === 'track_scores') body['track_scores'] = true
-    let matches = this.#matches(query)
+    const boost = this.#boost()
+    const slice = option === 'slice' ? this.#slice() : null
+    let matches = this.#matches(query, boost, slice, keepsScores)
     const isTracked = this.#tracks()
     matches = this.#filtered(matches, keepsScores)
     const { length: total } = matches
+    // The hits of a group are found by a search of their own, by score.
+    const scoredMatches = keepsScores ? matches : this.#matches(query, 1, null, true)
     const rescored = rescores.length === 0 ? matches : this.#rescored(matches, rescores)
     const ordered = inOrder(rescored, sorts)
     const isCollapsed = option === 'collapse' || option === 'collapse_inner_hits'
@@ -206,7 +210,7 @@ class SearchDraft {
         sort: shownSort(match, sorts),
         names: this.#names.filter(each => isMatch(each.query, match)).map(({ name }) => name),
         objects: objects === null ? null : bestObjects(objects, match),
-        group: option === 'collapse_inner_hits' ? bestOfGroup(match, matches) : null,
+        group: option === 'collapse_inner_hits' ? bestOfGroup(match, scoredMatches) : null,
       })),
     }
   }
@@ -247,12 +251,22 @@ class SearchDraft {
     }
   }
 
-  #matches(query: DrawnQuery): readonly Match[] {
-    const boost = this.#option === 'indices_boost' ? oneOf(this.#random, [0.5, 2, 3.25]) : 1
-    if (boost !== 1) this.#body['indices_boost'] = [{ i: boost }]
-    const slice = this.#option === 'slice' ? this.#slice() : null
+  /** The factor of the index's scores. */
+  #boost(): number {
+    if (this.#option !== 'indices_boost') return 1
+    const boost = oneOf(this.#random, [0.5, 2, 3.25])
+    this.#body['indices_boost'] = [{ i: boost }]
+    return boost
+  }
+
+  #matches(
+    query: DrawnQuery,
+    boost: number,
+    slice: ((ord: number) => Query) | null,
+    scored: boolean,
+  ): readonly Match[] {
     return this.#shards.flatMap((shard, ord) =>
-      shard.matches(within(query.on(shard), slice?.(ord) ?? null)).map(match => ({
+      shard.matches(within(query.on(shard), slice?.(ord) ?? null), scored).map(match => ({
         ...match,
         score: f32(match.score * boost),
         ord,
