@@ -7,7 +7,7 @@ import { mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { debianFolder, runProgram } from '../debian-package.ts'
 
-const JARS = /^lucene-(core|analyzers-common|suggest)-\d[\d.]*\.jar$/
+const JARS = /^lucene-(core|analyzers-common|suggest|queries|highlighter|memory)-\d[\d.]*\.jar$/
 
 /** A program and how it is started. */
 export interface JavaCommand {
@@ -40,7 +40,7 @@ function debianClassPath(cache: string): string {
     'liblucene8-java',
     '/usr/share/java',
     cache,
-    each => jarsIn(each).length >= 3,
+    each => jarsIn(each).length >= 6,
   )
   return jarsIn(folder)
     .map(name => join(folder, name))
