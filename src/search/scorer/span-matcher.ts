@@ -206,7 +206,7 @@ export class NearSpans implements Spans {
 /** Spans in any order, with so many positions not covered by them at most. */
 export class UnorderedSpans implements Spans {
   readonly #all: readonly Spans[]
-  readonly #queue: SpanQueue
+  readonly #queue: SpanQueue<Spans>
   readonly #slop: number
   #isStarted = false
   #isExhausted = false

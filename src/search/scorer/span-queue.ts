@@ -3,10 +3,15 @@
  * first, and a search that moves the first on finds other spans behind it: so the steps are those of
  * Lucene's `PriorityQueue`.
  */
-import type { Spans } from './span-matcher.ts'
+
+/** Where spans stand; both move on. */
+interface Extent {
+  readonly start: number
+  readonly end: number
+}
 
 /** A heap of so many spans; they move while they are in it. */
-export class SpanQueue {
+export class SpanQueue<Spans extends Extent> {
   /** The first element is unused; children of `i` stand at 2i and 2i + 1. */
   readonly #heap: Spans[]
   #size = 0
@@ -57,6 +62,6 @@ export class SpanQueue {
   }
 }
 
-function isAhead(a: Spans, b: Spans): boolean {
+function isAhead(a: Extent, b: Extent): boolean {
   return a.start < b.start || (a.start === b.start && a.end < b.end)
 }
