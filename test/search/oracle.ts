@@ -38,10 +38,12 @@ const KINDS = [
 const UNKNOWN = /"case_insensitive":true|"random_score"|"script_score"|"at":|"exists"/
 
 /**
- * Queries whose highlights are not compared: ours are where intervals and spans match, Lucene's are all
- * their words, those of masked fields and those beside excluded spans too.
+ * Queries whose highlights are not compared. Ours are where intervals and spans match, Lucene's are all
+ * their words, those of masked fields and those beside excluded spans too; and a word that a pattern
+ * matches is marked by Lucene only where a phrase has it, if one does.
  */
-const WIDER_HIGHLIGHTS = /"intervals":\{"body":|"span_not"|masking|"more_like_this"/
+const WIDER_HIGHLIGHTS =
+  /"intervals":\{"body":|"span_not"|masking|^(?=.*"(?:terms|prefix|wildcard|regexp)":).*"(?:span_|match_phrase|phrase)/
 
 /** What was compared of a kind. */
 interface Tally {

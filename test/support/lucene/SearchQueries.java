@@ -170,8 +170,10 @@ final class SearchQueries {
         if (made == Occur.MUST && becomesFilter(asked)) made = Occur.FILTER;
         Query query = query(asked);
         // Later versions of Lucene take conjunctions apart, so that their sums are rounded once.
-        if (made == Occur.MUST && isConjunction(query))
-          for (BooleanClause inner : (BooleanQuery) query) builder.add(inner);
+        boolean isRequired = made == Occur.MUST || made == Occur.FILTER;
+        if (isRequired && isConjunction(query))
+          for (BooleanClause inner : (BooleanQuery) query)
+            builder.add(inner.getQuery(), inner.getOccur() == Occur.MUST ? made : inner.getOccur());
         else builder.add(query, made);
       }
     if (onlyProhibits) builder.add(new MatchAllDocsQuery(), Occur.FILTER);
