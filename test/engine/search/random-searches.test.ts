@@ -19,6 +19,7 @@ import {
   OPTIONS,
 } from '../../support/plain-search/random-search.ts'
 import { SORT_KINDS } from '../../support/plain-search/sorts.ts'
+import { checkShardOrder, checkShardProfile } from '../../support/profile-invariants.ts'
 import { openRest, type Rest } from '../../support/rest-calls.ts'
 
 const SLICES = [1, 2, 4]
@@ -82,15 +83,32 @@ it(`finds what the documents say, however a search is run (seed ${SEED}, ${SEARC
 
 async function check(search: DrawnSearch, run: object, title: string): Promise<void> {
   const request: Record<string, unknown> = { _source: false, ...search.body, ...run }
+  const start = performance.now()
   const { status, text, json } = await rest.call(`POST ${search.path}`, request)
+  const wallTime = (performance.now() - start) * 1e6
   const at = `${title}: ${JSON.stringify(request)}`
   if (status !== 200 || json._shards.failed > 0) expect.fail(`${at}: ${text}`)
   const { hits } = json
+  checkProfiles(json.profile?.shards ?? [], wallTime, at)
   expect(hits.hits.map(foundHit), at).toEqual(search.hits.map(hit => expectedHit(hit, request)))
   if (search.total !== null) expect(hits.total, at).toEqual({ value: search.total, relation: 'eq' })
   const { max_score: best } = hits
   if (request.search_after === undefined)
     expect(best === null ? null : Math.fround(best), at).toBe(search.maxScore)
+}
+
+/** Holds the profiles of shards, if there are, to the rules of all profiles. */
+function checkProfiles(shards: readonly Json[], wallTime: number, at: string): void {
+  const rules = (): void => {
+    checkShardOrder(shards)
+    for (const shard of shards) {
+      const { slice_count: sliceCount } = shard.searches[0].collector[0]
+      const concurrent = sliceCount !== undefined
+      const of = { concurrent, human: false, sliceCount: sliceCount ?? 1, wallTime, exact: null }
+      checkShardProfile(shard, of)
+    }
+  }
+  expect(rules, at).not.toThrow()
 }
 
 /** What is compared of a printed hit; scores as the float32 numbers that they are. */
