@@ -4,10 +4,11 @@ import type { Query } from '../../../search/query/query.ts'
 import { withChosenWords } from '../../../search/query/query-ops.ts'
 import type { Leaf } from '../../../segment/leaf.ts'
 import { IllegalArgumentError } from '../../../util/errors.ts'
+import type { Turn } from '../../../util/turns.ts'
 import { buildQuery } from '../../dsl/query-context.ts'
 import { newQueryNotes } from '../../dsl/query-notes.ts'
 import type { HighlightedField, ParsedHighlight } from '../../dsl/search-body/highlight.ts'
-import type { FetchedDocument, FetchSubject } from '../fetch-part.ts'
+import type { FetchedDocument, FetchSubject, Reading } from '../fetch-part.ts'
 import { htmlText, plainText } from './encoder.ts'
 import { fieldTexts } from './field-texts.ts'
 import { fieldAnalyzer, isText } from './field-tokens.ts'
@@ -21,7 +22,7 @@ export type HighlightPlan = readonly {
   /** As the hit names it. */
   readonly name: string
   /** A document's fragments; null: it has none. */
-  fragments(document: FetchedDocument): readonly string[] | null
+  fragments(document: FetchedDocument, turn: Turn): Reading<readonly string[] | null>
 }[]
 
 /** Types of the fields that a pattern means. */
@@ -63,7 +64,7 @@ export function highlightPlan(
       fieldToHighlight(name, field, options, encodesHtml, highlighter, subject, leaves),
     )
     const texts = fieldTexts(field, subject.context)
-    return { name, fragments: document => fragments(document, texts(document)) }
+    return { name, fragments: (document, turn) => fragments(document, texts(document), turn) }
   })
 }
 

@@ -1,6 +1,7 @@
+import type { Turn } from '../../../util/turns.ts'
 import { type ParsedHighlight, parseHighlight } from '../../dsl/search-body/highlight.ts'
 import type { PrintedHit } from '../../response/printed-hit.ts'
-import type { FetchedDocument, FetchPart, HitReader } from '../fetch-part.ts'
+import type { FetchedDocument, FetchPart, HitReader, Reading } from '../fetch-part.ts'
 import { asksShard, type HighlightPlan, highlightPlan } from '../highlight/highlight-plan.ts'
 
 /** `highlight`: fragments of fields, with what the query matches between tags. */
@@ -37,14 +38,25 @@ class HighlightReader implements HitReader {
     this.#onShard = onShard
   }
 
-  read(document: FetchedDocument, to: PrintedHit): void {
+  read(document: FetchedDocument, to: PrintedHit, turn: Turn): Reading<void> | void {
+    const reading = this.#readFields(document, to, turn)
+    if (reading.next().done !== true) return paused(reading)
+  }
+
+  *#readFields(document: FetchedDocument, to: PrintedHit, turn: Turn): Reading<void> {
     if (this.#onShard !== null) this.#plan = this.#onShard(document)
     this.#onShard = null
     const shown = new Map<string, readonly string[]>()
     for (const { name, fragments } of this.#plan) {
-      const found = fragments(document)
+      const found = yield* fragments(document, turn)
       if (found !== null) shown.set(name, found)
     }
     if (shown.size > 0) to.highlight = shown
   }
+}
+
+/** The rest of what has yielded, behind the pause that it asked for. */
+function* paused(reading: Reading<void>): Reading<void> {
+  yield
+  yield* reading
 }
