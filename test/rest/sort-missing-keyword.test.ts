@@ -9,7 +9,10 @@ beforeAll(async () => {
   const settings = { number_of_shards: 1, 'index.refresh_interval': '-1' }
   await ok('PUT /i', { settings, mappings: { properties: { k: { type: 'keyword' } } } })
   // Each line is a segment; the second lacks the terms of the first, and what stands for none.
-  const segments = [[{ k: 't3' }, { k: 't7' }, { k: 't5' }], [{}, { k: 't1' }, { k: 't9' }, {}]]
+  const segments = [
+    [{ k: 't3' }, { k: 't7' }, { k: 't5' }],
+    [{}, { k: 't1' }, { k: 't9' }, {}],
+  ]
   let id = 0
   for (const documents of segments) {
     const lines = documents.flatMap(document => [{ index: { _id: `${id++}` } }, document])
