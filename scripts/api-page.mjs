@@ -12,6 +12,7 @@ import { UNSUPPORTED_ROUTES } from '../dist/rest/unsupported-routes.js'
 const BODIES = {
   none: 'No body.',
   json: 'Body: JSON, may be absent.',
+  'json-alone': 'Body: JSON, may be absent.',
   'json-unread': 'Body: JSON, may be absent.',
   'json-required': 'Body: JSON.',
   bytes: 'Body: a document in JSON.',

@@ -83,6 +83,13 @@ export interface PhraseSuggester extends CommonOptions {
   readonly forceUnigrams?: boolean
   readonly tokenLimit?: number
   readonly highlight?: { readonly preTag: string; readonly postTag: string }
+  /** Phrases stay where a document matches the query that the template makes of `suggestion`. */
+  readonly collate?: {
+    readonly query: { readonly source: string } | { readonly id: string }
+    readonly params?: Readonly<Record<string, unknown>>
+    /** Whether the others stay too, and each says whether one does. */
+    readonly prune?: boolean
+  }
   readonly smoothing?:
     | { readonly stupidBackoff: { readonly discount?: number } }
     | { readonly laplace: { readonly alpha?: number } }
@@ -128,14 +135,14 @@ export function suggestBody(requests: SuggestionRequests): object {
   )
 }
 
-/** A value whose keys are in wire form; names of contexts stay as they are. */
+/** A value whose keys are in wire form; names of contexts and parameters stay as they are. */
 function wireKeys(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(wireKeys)
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
     Object.entries(value).map(([key, each]) => [
       wireName(key),
-      key === 'contexts' ? each : wireKeys(each),
+      key === 'contexts' || key === 'params' ? each : wireKeys(each),
     ]),
   )
 }

@@ -22,6 +22,8 @@ export interface SuggestOption<T> {
   readonly freq: number | null
   /** The phrase with tags around what was corrected. */
   readonly highlighted: string | null
+  /** Whether a document matches the phrase's query. */
+  readonly collateMatch: boolean | null
   /** The document that a completion stands in. */
   readonly index: string | null
   readonly id: string | null
@@ -43,6 +45,7 @@ interface WireOption<T> {
   readonly score?: number
   readonly freq?: number
   readonly highlighted?: string
+  readonly collate_match?: boolean
   readonly _index?: string
   readonly _id?: string
   readonly _score?: number
@@ -66,6 +69,7 @@ function readOption<T>(option: WireOption<T>): SuggestOption<T> {
     score: option.score ?? option._score ?? 0,
     freq: option.freq ?? null,
     highlighted: option.highlighted ?? null,
+    collateMatch: option.collate_match ?? null,
     index: option._index ?? null,
     id: option._id ?? null,
     source: option._source ?? null,

@@ -68,7 +68,7 @@ export function recordOf(
   keptSets: readonly KeptSetAddress[],
   uses: readonly SectionUse[] | null,
 ): LeafRecord {
-  const { segment, live, ord, docBase, liveCount } = leaf
+  const { segment, live, ord, docBase, liveCount, keptCount } = leaf
   const names = uses === null ? null : new Set(uses.map(use => use.field))
   const fields = [...segment.fields.values()]
   return {
@@ -83,5 +83,6 @@ export function recordOf(
     keptSets,
     liveDocs: live === null ? -1 : live.address(),
     liveCount,
+    keptCount,
   }
 }

@@ -6,6 +6,7 @@
 
 import type { EngineApi } from '../engine/api/engine-api.ts'
 import type { Charge } from '../engine/api/memory-charge.ts'
+import { parsingError, tokenName } from '../engine/dsl/parse-error.ts'
 import type { Services } from '../service/services.ts'
 import { linkAbort } from '../task/abort-link.ts'
 import { TRUSTED_ACCESS, TRUSTED_PRINCIPAL } from '../task/access.ts'
@@ -13,7 +14,7 @@ import { endsWithClient } from '../task/actions.ts'
 import type { CallContext } from '../task/call-context.ts'
 import { EngineError, IllegalArgumentError } from '../util/errors.ts'
 import { fairTurn } from '../util/fair-turn.ts'
-import { type JsonNode, parseJsonTree } from '../util/json/json-tree.ts'
+import { type JsonNode, parseJsonTree, parseSoleTree } from '../util/json/json-tree.ts'
 import type { Answer, ConnectionCounts, Endpoint, Method } from './endpoint.ts'
 import { type BodyFormat, formatAsked, formatOfType } from './format/body-format.ts'
 import { bodyAsJson, loadTranscoder } from './format/formats.ts'
@@ -271,10 +272,18 @@ function readBody(endpoint: Endpoint, bytes: Uint8Array): JsonNode | null {
   const isUnread = endpoint.body === 'bytes' || endpoint.body === 'lines'
   const isAbsent = isUnread ? bytes.length === 0 : isBlank(bytes)
   if (isAbsent) {
-    if (endpoint.body === 'json') return null
+    if (endpoint.body === 'json' || endpoint.body === 'json-alone') return null
     throw new EngineError({ type: 'parse_exception', reason: 'request body is required' })
   }
-  return isUnread ? null : parseJsonTree(bytes)
+  if (isUnread) return null
+  return endpoint.body === 'json-alone' ? parseSoleTree(bytes, behindObject) : parseJsonTree(bytes)
+}
+
+function behindObject(node: JsonNode): EngineError {
+  return parsingError(
+    node,
+    `Unexpected token [${tokenName(node.kind)}] found after the main object.`,
+  )
 }
 
 function isBlank(bytes: Uint8Array): boolean {

@@ -78,12 +78,20 @@ export type Answer = {
 /**
  * - none: a body is refused
  * - json: read as a tree; may be absent
+ * - json-alone: the same, and what stands behind the object is named
  * - json-unread: handed on unread; may be absent
  * - json-required: refused when absent
  * - bytes: a document in JSON, handed on unread; refused when absent
  * - lines: lines of JSON, handed on unread; refused when absent
  */
-export type BodyKind = 'none' | 'json' | 'json-unread' | 'json-required' | 'bytes' | 'lines'
+export type BodyKind =
+  | 'none'
+  | 'json'
+  | 'json-alone'
+  | 'json-unread'
+  | 'json-required'
+  | 'bytes'
+  | 'lines'
 
 interface EndpointSpec<T extends ParamTable> {
   readonly routes: readonly Route[]

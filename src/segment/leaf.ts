@@ -62,6 +62,8 @@ export interface LeafRecord {
   /** Address of the live-docs bits, −1 when no document is deleted. */
   readonly liveDocs: number
   readonly liveCount: number
+  /** With nested documents; on the coordinating thread alone, absent without any. */
+  readonly keptCount?: number
 }
 
 /** Loads what the record of a leaf lacks; on the coordinating thread alone. */
@@ -99,6 +101,8 @@ export class Leaf {
   readonly maxDoc: number
   /** Documents that are not deleted. */
   readonly numDocs: number
+  /** The same with nested documents; on the coordinating thread alone. */
+  readonly keptDocs: number
   readonly liveDocs: LiveDocs | null
   readonly scratch: Scratch
   /** Views of the arena that holds the leaf's sections. */
@@ -140,6 +144,7 @@ export class Leaf {
     this.docBase = record.docBase
     this.maxDoc = record.maxDoc
     this.numDocs = record.liveCount
+    this.keptDocs = record.keptCount ?? record.liveCount
     this.scratch = scratch
     this.views = views
     this.#loader = loader

@@ -67,6 +67,8 @@ export interface SnapshotLeaf {
   readonly ord: number
   readonly docBase: number
   readonly liveCount: number
+  /** Documents that are not deleted, nested ones included. */
+  readonly keptCount: number
 }
 
 /** All documents of a leaf, in the form of a leaf part. */
@@ -105,10 +107,11 @@ export class Snapshot {
       segment.acquire()
       live?.acquire()
       const liveCount = live === null ? segment.maxDoc : live.liveCount
-      const leaf = { segment, live, ord, docBase, liveCount }
+      const keptCount = live === null ? liveCount : live.keptCount
+      const leaf = { segment, live, ord, docBase, liveCount, keptCount }
       docBase += segment.maxDoc
       numDocs += liveCount
-      keptDocs += live === null ? liveCount : live.keptCount
+      keptDocs += keptCount
       return leaf
     })
     this.parts = parts.map(({ segment }, i) => ({ leafOrd: i, minDoc: 0, maxDoc: segment.maxDoc }))

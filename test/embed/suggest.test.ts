@@ -34,6 +34,7 @@ it('completes inputs, with the documents that they stand in', async () => {
           score: 1,
           freq: null,
           highlighted: null,
+          collateMatch: null,
           index: 'books',
           id: '2',
           source: { title: 'the mobile whaler', name: ['Mobile', 'Whaler'] },

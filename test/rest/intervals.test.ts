@@ -42,6 +42,12 @@ describe('intervals', () => {
     [on(match('cold wet', { max_gaps: 2 })), ['0', '1']],
     [on(match('cold it', { mode: 'UNORDERED_NO_OVERLAP', max_gaps: 1 })), ['0', '1']],
     [on(match('COLD', { analyzer: 'keyword' })), []],
+    // The same word twice is to occur twice.
+    [on({ all_of: { intervals: [match('is'), match('is')] } }), []],
+    [on({ all_of: { intervals: [match('cold'), match('is'), match('cold')] } }), []],
+    // An interval that begins ahead and ends behind counts as one within.
+    [on(match('it', { filter: { not_containing: match('cold wet it') } })), []],
+    [on(match('it', { filter: { not_containing: match('is outside') } })), ['0', '1']],
     [on(match('fox', { use_field: 't.stems' })), ['3']],
     [on(match('fox', { use_field: 'gone' })), []],
     [on(match('')), []],

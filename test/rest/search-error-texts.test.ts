@@ -255,6 +255,31 @@ describe('requests', () => {
     })
   })
 
+  it.each([
+    ['{"size":1} {"size":2}', 'START_OBJECT', 12],
+    ['{"size":1}[]', 'START_ARRAY', 11],
+    ['{"size":1} "x"', 'VALUE_STRING', 12],
+    ['{"size":1} 5', 'VALUE_NUMBER', 12],
+    ['{"size":1} true', 'VALUE_BOOLEAN', 12],
+    ['{"size":1} null', 'VALUE_NULL', 12],
+  ])('more behind the object: %s', async (body, token, col) => {
+    const { json, status } = await index.rest.call('POST /i/_search', body)
+    expect(status).toBe(400)
+    expect(json.error.root_cause).toEqual([
+      {
+        type: 'parsing_exception',
+        reason: `Unexpected token [${token}] found after the main object.`,
+        line: 1,
+        col,
+      },
+    ])
+  })
+
+  it.each(['{"size":1} x', '{"size":1}}', '{"size":1},'])('no JSON behind it: %s', async body => {
+    const { json, status } = await index.rest.call('POST /i/_search', body)
+    expect([status, json.error.type]).toEqual([400, 'json_parse_exception'])
+  })
+
   it('sort by unsigned numbers in one index and others in another', async () => {
     const { json, status } = await index.rest.call('POST /i,unsigned/_search', { sort: 'n' })
     expect(status).toBe(400)

@@ -225,6 +225,17 @@ describe('spans', () => {
     })
   })
 
+  it('are scored by what they look for, not by what they exclude', async () => {
+    const alone = await scored(index, fox)
+    const excluding = { span_not: { include: fox, exclude: term('lazy') } }
+    expect(await scored(index, excluding)).toEqual(alone)
+  })
+
+  it('of another field, alone, are scored as in that field', async () => {
+    const masked = { field_masking_span: { query: term('fox', 'prefixed'), field: 't' } }
+    expect(await scored(index, masked)).toEqual(await scored(index, term('fox', 'prefixed')))
+  })
+
   it('of a pattern are limited in number', async () => {
     await index.rest.call('PUT /_cluster/settings', {
       transient: { 'indices.query.bool.max_clause_count': 2 },

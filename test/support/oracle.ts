@@ -4,14 +4,18 @@
  * decides how sums are grouped.
  */
 import type { FuzzyQuery, PatternQuery, Query } from '../../src/search/query/query.ts'
+import type { BlockScoreMode } from '../../src/search/scorer/block-join-scorer.ts'
+import type { JoinedDocs } from '../../src/search/weight/weight.ts'
 import { compareBytes, encodeUtf8 } from '../../src/util/bytes.ts'
 import { murmur3 } from '../../src/util/murmur3.ts'
 import { phraseFreq } from './phrase-freq.ts'
 import { PlainBm25, tokensOf } from './plain-bm25.ts'
+import { plainFeatureScore } from './plain-features.ts'
 import { plainFunctionScore } from './plain-functions.ts'
 import { leastWidth, plainIntervals } from './plain-intervals.ts'
 import type { PlainDocument } from './plain-leaf.ts'
 import { plainBlend, plainCombined } from './plain-many-fields.ts'
+import { isWithin, nearest } from './plain-places.ts'
 import { plainScript } from './plain-scripts.ts'
 import { plainSpans, spanTerms } from './plain-spans.ts'
 import { plainExpansion } from './plain-terms.ts'
@@ -39,9 +43,12 @@ function sliceHash(
 /** A shard's documents, deleted ones included, in order. */
 export class Oracle {
   readonly documents: readonly PlainDocument[]
+  readonly #maxDoc: number
 
-  constructor(documents: readonly PlainDocument[]) {
+  /** @param maxDoc documents and nested objects, where these are kept beside them */
+  constructor(documents: readonly PlainDocument[], maxDoc: number = documents.length) {
     this.documents = documents
+    this.#maxDoc = maxDoc
   }
 
   /** All live matches with their scores, by score and then by document. */
@@ -73,7 +80,7 @@ export class Oracle {
           : this.#bm25(query.field, [query.term], freq, document, boost, docFreq)
       }
       case 'blended': {
-        const docFreqs = plainBlend(query.terms, this.documents.length, each => this.#field(each))
+        const docFreqs = plainBlend(query.terms, this.#maxDoc, each => this.#field(each))
         const queries = query.terms.map(({ field, term, boost: own }, i): Query => {
           const docFreq = docFreqs[i]!
           return {
@@ -119,13 +126,16 @@ export class Oracle {
         return freq === 0 ? null : this.#bm25(query.field, terms, freq, document, boost)
       }
       case 'span': {
-        const occurrences = plainSpans(query.span, document.text.get(query.field) ?? [])
-        const terms = [...new Set(spanTerms(query.span))]
-          .sort()
-          .filter(term => this.#inDocs(query.field, term) > 0)
+        const { span } = query
+        if (span.kind === 'masked')
+          return this.score({ kind: 'span', field: span.field, span: span.span }, document, boost)
+        const occurrences = plainSpans(query.span, query.field, document.text)
+        const docFreqs = spanTerms(query.span, query.field)
+          .map(([field, term]) => this.#inDocs(field, term))
+          .filter(docFreq => docFreq > 0)
         let freq = 0
-        for (const { width } of occurrences) freq = f32(freq + f32(1 / (1 + width)))
-        return freq === 0 ? null : this.#bm25(query.field, terms, freq, document, boost)
+        for (const { width } of occurrences) freq = f32(freq + 1 / (1 + width))
+        return freq === 0 ? null : this.#field(query.field).scoreBy(docFreqs, freq, document, boost)
       }
       case 'moreLikeThis':
         throw new Error('words are chosen before they are searched')
@@ -146,16 +156,23 @@ export class Oracle {
         return f32(scores.reduce((sum, score) => sum + score, 0))
       }
       case 'distanceFeature': {
-        if (query.origin.kind !== 'long') throw new Error('the oracle has no places')
-        const origin = Number(query.origin.text)
-        const values = document.numbers.get(query.field) ?? []
-        const distance = Math.min(...values.map(value => Math.abs(Number(value) - origin)))
-        return values.length === 0 ? null : f32(boost * (query.pivot / (query.pivot + distance)))
+        const { origin, field, pivot } = query
+        const distance =
+          origin.kind === 'place'
+            ? nearest(document.places?.get(field) ?? [], origin.place)
+            : Math.min(
+                ...(document.numbers.get(field) ?? []).map(value =>
+                  Math.abs(Number(value) - Number(origin.text)),
+                ),
+              )
+        return distance === Infinity ? null : f32(boost * (pivot / (pivot + distance)))
       }
-      case 'feature':
-        throw new Error('the oracle has no features')
+      case 'feature': {
+        const value = document.features?.get(query.field)?.[query.feature]
+        return value === undefined ? null : plainFeatureScore(query.function, value, boost)
+      }
       case 'geoArea':
-        throw new Error('the oracle has no places: test/rest/geo-queries.test.ts does')
+        return has(document.places?.get(query.field), each => isWithin(query.area, each), boost)
       case 'functionScore':
         return plainFunctionScore(
           query,
@@ -183,13 +200,20 @@ export class Oracle {
       case 'addressInSet':
       case 'interval':
         throw new Error('the oracle has no addresses and no intervals')
-      case 'blockJoin':
-        throw new Error('the oracle has no nested documents: test/rest/nested-random.test.ts does')
+      case 'blockJoin': {
+        const objects = [...(document.objects?.values() ?? [])].flat()
+        const scores = objects.flatMap(each => this.score(query.query, each, boost) ?? [])
+        return scores.length === 0 ? null : plainJoined(scores, query.scoreMode)
+      }
+      case 'join': {
+        if (query.found === null) throw new Error('what a join finds is told to the oracle')
+        const doc = this.documents.indexOf(document)
+        const [{ docs, scores }] = query.found as [JoinedDocs]
+        const at = docs.indexOf(doc)
+        return at < 0 ? null : f32(boost * (scores?.[at] ?? 1))
+      }
       case 'nestedWithin':
-      case 'join':
-        throw new Error(
-          'the oracle has no joins: test/rest/join-random.test.ts and nested-sort.test.ts do',
-        )
+        throw new Error('the oracle has nested documents of one level')
       case 'phrasePrefix':
         throw new Error('prefixes of phrases are terms before they are searched')
       case 'boolean': {
@@ -249,9 +273,10 @@ export class Oracle {
         return has(tokensOf(document, query.field), inside, boost)
       }
       case 'fieldExists': {
-        const { text, keywords, numbers } = document
-        const values = keywords.get(query.field) ?? numbers.get(query.field) ?? []
-        return text.has(query.field) || values.length > 0 ? boost : null
+        const { text, keywords, numbers, places } = document
+        const { field } = query
+        const values = keywords.get(field) ?? numbers.get(field) ?? places?.get(field) ?? []
+        return text.has(field) || values.length > 0 ? boost : null
       }
       case 'ids':
         return query.ids.includes(document.id) ? boost : null
@@ -291,6 +316,18 @@ export class Oracle {
     this.#fields.set(field, known)
     return known
   }
+}
+
+/** The scores of nested documents as one. */
+function plainJoined(scores: readonly number[], mode: BlockScoreMode): number {
+  const sum = scores.reduce((total, score) => total + score, 0)
+  return {
+    none: 0,
+    min: Math.min(...scores),
+    max: Math.max(...scores),
+    sum: f32(sum),
+    avg: f32(sum / scores.length),
+  }[mode]
 }
 
 function has<T>(

@@ -47,14 +47,25 @@ export class PlainBm25 {
     boost: number,
     docFreq?: number,
   ): number {
+    const docFreqs = terms.map(term => docFreq ?? this.#docFreq.get(term) ?? 0)
+    return this.scoreBy(docFreqs, freq, document, boost)
+  }
+
+  /** The same by the documents that each of the terms occurs in, maybe in other fields. */
+  scoreBy(
+    docFreqs: readonly number[],
+    freq: number,
+    document: PlainDocument,
+    boost: number,
+  ): number {
     let idf = 0
-    for (const term of terms) {
-      const n = docFreq ?? this.#docFreq.get(term) ?? 0
-      idf += f32(Math.log(1 + (this.#docCount - n + 0.5) / (n + 0.5)))
+    for (const n of docFreqs) {
+      const documents = Math.max(this.#docCount, n)
+      idf += f32(Math.log(1 + (documents - n + 0.5) / (n + 0.5)))
     }
     const weight = f32(boost * f32(idf))
     const code = encodeLength(tokensOf(document, this.#field).length)
-    const length = document.text.has(this.#field) ? (CODED_LENGTHS[code] ?? 0) : 1
+    const length = document.keywords.has(this.#field) ? 1 : (CODED_LENGTHS[code] ?? 0)
     const average = f32(this.#tokenCount / this.#docCount)
     const [k1, b] = [f32(1.2), f32(0.75)]
     const inverse = f32(1 / f32(k1 * f32(f32(1 - b) + f32(f32(b * f32(length)) / average))))

@@ -1,6 +1,12 @@
 /** Scores of `function_score`, the plain way. */
 import type { FunctionScoreQuery, Query } from '../../src/search/query/query.ts'
-import type { ScoreFunction } from '../../src/search/weight/function/score-function.ts'
+import type {
+  ScoreFunction,
+  ValueModifier,
+} from '../../src/search/weight/function/score-function.ts'
+import { encodeUtf8 } from '../../src/util/bytes.ts'
+import { arcDistance } from '../../src/util/geo-distance.ts'
+import { murmur3 } from '../../src/util/murmur3.ts'
 import type { PlainDocument } from './plain-leaf.ts'
 import { plainScript } from './plain-scripts.ts'
 
@@ -50,6 +56,26 @@ export function plainFunctionScore(
   return minScore !== null && result < minScore ? null : result
 }
 
+const MODIFIED: Readonly<Record<ValueModifier, (value: number) => number>> = {
+  none: value => value,
+  log: Math.log10,
+  log1p: value => Math.log10(value + 1),
+  log2p: value => Math.log10(value + 2),
+  ln: Math.log,
+  ln1p: Math.log1p,
+  ln2p: value => Math.log1p(value + 1),
+  square: value => value * value,
+  sqrt: Math.sqrt,
+  reciprocal: value => 1 / value,
+}
+
+/** The last steps of MurmurHash3. */
+function finalMix(value: number): number {
+  let hash = Math.imul(value ^ (value >>> 16), 0x85ebca6b)
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35)
+  return hash ^ (hash >>> 16)
+}
+
 function functionValue(fn: ScoreFunction, document: PlainDocument, own: number): number {
   switch (fn.kind) {
     case 'script':
@@ -59,14 +85,22 @@ function functionValue(fn: ScoreFunction, document: PlainDocument, own: number):
     case 'fieldValue': {
       const [first] = document.numbers.get(fn.field) ?? []
       const value = (first === undefined ? fn.missing! : Number(first)) * fn.factor
-      return value * value
+      return MODIFIED[fn.modifier](value)
     }
     case 'decay': {
-      if (fn.origin.kind !== 'number') throw new Error('the oracle has no places')
-      const { value: origin } = fn.origin
-      const values = document.numbers.get(fn.field) ?? []
-      const all = values.map(value => Math.max(0, Math.abs(Number(value) - origin) - fn.offset))
-      const far = all.length === 0 ? 0 : fn.mode === 'max' ? Math.max(...all) : Math.min(...all)
+      const { origin } = fn
+      const distances =
+        origin.kind === 'place'
+          ? (document.places?.get(fn.field) ?? []).map(each => arcDistance(each, origin.place))
+          : (document.numbers.get(fn.field) ?? []).map(each =>
+              Math.abs(Number(each) - origin.value),
+            )
+      const all = distances.map(each => Math.max(0, each - fn.offset)).sort((a, b) => a - b)
+      const sum = all.reduce((total, each) => total + each, 0)
+      const far =
+        all.length === 0
+          ? 0
+          : { min: all[0]!, max: all.at(-1)!, sum, avg: sum / all.length }[fn.mode]
       const { scale, decay } = fn
       if (fn.shape === 'gauss')
         return Math.exp((0.5 * far * far) / ((0.5 * scale * scale) / Math.log(decay)))
@@ -74,7 +108,9 @@ function functionValue(fn: ScoreFunction, document: PlainDocument, own: number):
       const reach = scale / (1 - decay)
       return Math.max(0, (reach - far) / reach)
     }
-    case 'random':
-      throw new Error('the oracle does not know random scores')
+    case 'random': {
+      if (fn.source.kind !== 'ids') throw new Error('the oracle knows random scores by id alone')
+      return (murmur3(encodeUtf8(document.id), finalMix(fn.seed ^ fn.salt)) & 0xffffff) / 2 ** 24
+    }
   }
 }

@@ -27,7 +27,12 @@ export function plainIntervals(
         chains(source.sources.map(of), (before, next) => next.start === before.end + 1),
       )
     case 'ordered':
-      return minimal(chains(source.sources.map(of), (before, next) => next.start > before.end))
+      return ordered(source.sources.map(of))
+    case 'repeated':
+      return of(source.source).flatMap(({ start }, i, all) => {
+        const last = all[i + source.count - 1]
+        return last === undefined ? [] : [{ start, end: last.end }]
+      })
     case 'unordered':
       return minimal(covers(source.sources.map(of)))
     case 'extend':
@@ -44,13 +49,23 @@ export function plainIntervals(
         containing: (own: Interval) => others.some(other => isIn(other, own)),
         containedBy: (own: Interval) => others.some(other => isIn(own, other)),
         overlapping: (own: Interval) => others.some(other => meets(own, other)),
-        notContaining: (own: Interval) => !others.some(other => isIn(other, own)),
+        // The first that does not lie behind another in both ends lies wholly behind.
+        notContaining: (own: Interval) => {
+          const next = others.find(other => other.start >= own.start || other.end >= own.end)
+          return next === undefined || next.start > own.end
+        },
         notContainedBy: (own: Interval) => !others.some(other => isIn(own, other)),
         notOverlapping: (own: Interval) => !others.some(other => meets(own, other)),
       }[source.relation]
       return of(source.source).filter(holds)
     }
-    case 'maxGaps':
+    case 'maxGaps': {
+      const { source: inner, gaps } = source
+      if (!('sources' in inner) || inner.sources.some(({ kind }) => kind !== 'term'))
+        throw new Error('the oracle knows the gaps between words alone')
+      const words = inner.sources.length
+      return of(inner).filter(({ start, end }) => end - start + 1 - words <= gaps)
+    }
     case 'multi':
     case 'beside':
     case 'script':
@@ -71,6 +86,8 @@ export function leastWidth(source: IntervalSource): number {
     case 'extend':
       return leastWidth(source.source) + source.before + source.after
     case 'related':
+    case 'maxGaps':
+    case 'repeated':
       return leastWidth(source.source)
     default:
       return 1
@@ -99,6 +116,45 @@ function chains(
       list.filter(next => follows(last, next)).map(next => ({ start, last: next })),
     )
   return ends.map(({ start, last }) => ({ start, end: last.end }))
+}
+
+/**
+ * Parts behind one another, as Lucene looks for them: an interval is made shorter by moving its first
+ * part on, and for the next one all other parts move on first.
+ */
+function ordered(lists: readonly (readonly Interval[])[]): Interval[] {
+  const NONE = { start: Infinity, end: Infinity }
+  const at = lists.map(() => -1)
+  const part = (i: number): Interval =>
+    at[i]! < 0 ? { start: -1, end: -1 } : (lists[i]![at[i]!] ?? NONE)
+  const found: Interval[] = []
+  at[0] = 0
+  for (;;) {
+    const next = nextOrdered()
+    if (next === null) return found
+    found.push(next)
+  }
+
+  function nextOrdered(): Interval | null {
+    let best: Interval | null = null
+    let bound = Infinity
+    for (;;) {
+      for (let i = 1; ; i++) {
+        if (part(i - 1).end >= bound) return best
+        if (i === lists.length || (best !== null && part(i).start > part(i - 1).end)) break
+        do {
+          if (part(i).end >= bound) return best
+          at[i]!++
+          if (part(i) === NONE) return best
+        } while (part(i).start <= part(i - 1).end)
+      }
+      const last = part(lists.length - 1)
+      best = { start: part(0).start, end: last.end }
+      bound = last.start
+      at[0]!++
+      if (part(0) === NONE) return best
+    }
+  }
 }
 
 function covers(lists: readonly (readonly Interval[])[]): Interval[] {

@@ -22,6 +22,12 @@ export interface PlainDocument {
   readonly keywords: ReadonlyMap<string, readonly string[]>
   /** Sortable integers, ascending. */
   readonly numbers: ReadonlyMap<string, readonly bigint[]>
+  /** Degrees that doc values keep exactly; leaves made here have none. */
+  readonly places?: ReadonlyMap<string, readonly { readonly lat: number; readonly lon: number }[]>
+  /** Numbers by feature; leaves made here have none. */
+  readonly features?: ReadonlyMap<string, Readonly<Record<string, number>>>
+  /** Nested objects by path; leaves made here have none. */
+  readonly objects?: ReadonlyMap<string, readonly PlainDocument[]>
   readonly isLive: boolean
 }
 

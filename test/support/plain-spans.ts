@@ -8,10 +8,16 @@ interface Occurrence {
   readonly width: number
 }
 
-/** The spans of a text, by start, then end. */
-export function plainSpans(span: Span, tokens: readonly string[]): readonly Occurrence[] {
-  const of = (inner: Span): readonly Occurrence[] => plainSpans(inner, tokens)
+/** The texts of a document by field. */
+type Texts = ReadonlyMap<string, readonly string[]>
+
+/** The spans of a field's text, by start, then end. */
+export function plainSpans(span: Span, field: string, texts: Texts): readonly Occurrence[] {
+  const of = (inner: Span): readonly Occurrence[] => plainSpans(inner, field, texts)
+  const tokens = texts.get(field) ?? []
   switch (span.kind) {
+    case 'masked':
+      return plainSpans(span.span, span.field, texts)
     case 'term':
       return tokens.flatMap((token, start) =>
         token === span.term ? [{ start, end: start + 1, width: 0 }] : [],
@@ -20,7 +26,7 @@ export function plainSpans(span: Span, tokens: readonly string[]): readonly Occu
       return span.spans.flatMap(of).sort((a, b) => a.start - b.start || a.end - b.end)
     case 'near':
       return span.inOrder
-        ? ordered(span.spans, span.slop, tokens)
+        ? ordered(span.spans, span.slop, of)
         : unordered(span.spans.map(of), span.slop)
     case 'first':
       return of(span.span).filter(({ start, end }) => start < span.end && end <= span.end)
@@ -38,27 +44,34 @@ export function plainSpans(span: Span, tokens: readonly string[]): readonly Occu
     }
     case 'gap':
     case 'multi':
-    case 'masked':
-      throw new Error('gaps stand between spans, and the oracle has no patterns and masks')
+      throw new Error('gaps stand between spans, and the oracle has no patterns')
   }
 }
 
-/** The terms of a span, excluded ones too. */
-export function spanTerms(span: Span): string[] {
+/** The terms of a span with their fields, but for excluded ones; each once, by field and text. */
+export function spanTerms(span: Span, field: string): readonly (readonly [string, string])[] {
+  const all = termsWithin(span, field)
+  const distinct = new Map(all.map(each => [each.join(' '), each]))
+  return [...distinct].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, each]) => each)
+}
+
+function termsWithin(span: Span, field: string): (readonly [string, string])[] {
+  const of = (inner: Span): (readonly [string, string])[] => termsWithin(inner, field)
   switch (span.kind) {
     case 'term':
-      return [span.term]
+      return [[field, span.term]]
     case 'or':
     case 'near':
-      return span.spans.flatMap(spanTerms)
+      return span.spans.flatMap(of)
     case 'first':
+      return of(span.span)
     case 'masked':
-      return spanTerms(span.span)
+      return termsWithin(span.span, span.field)
     case 'not':
-      return [...spanTerms(span.include), ...spanTerms(span.exclude)]
+      return of(span.include)
     case 'containing':
     case 'within':
-      return [...spanTerms(span.big), ...spanTerms(span.little)]
+      return [...of(span.big), ...of(span.little)]
     case 'gap':
     case 'multi':
       return []
@@ -66,8 +79,12 @@ export function spanTerms(span: Span): string[] {
 }
 
 /** Each next part is the first one not yet passed behind the one before. */
-function ordered(spans: readonly Span[], slop: number, tokens: readonly string[]): Occurrence[] {
-  const lists = spans.map(each => (each.kind === 'gap' ? null : plainSpans(each, tokens)))
+function ordered(
+  spans: readonly Span[],
+  slop: number,
+  of: (span: Span) => readonly Occurrence[],
+): Occurrence[] {
+  const lists = spans.map(each => (each.kind === 'gap' ? null : of(each)))
   const at = spans.map(() => 0)
   const found: Occurrence[] = []
   for (const lead of lists[0] ?? []) {
@@ -90,26 +107,42 @@ function ordered(spans: readonly Span[], slop: number, tokens: readonly string[]
   return found
 }
 
-/** The first of the parts moves on, step by step. */
+/** The first of the parts moves on, step by step; of equal ones a binary heap says which is first. */
 function unordered(lists: readonly (readonly Occurrence[])[], slop: number): Occurrence[] {
+  if (lists.some(list => list.length === 0)) return []
   const at = lists.map(() => 0)
+  const part = (i: number): Occurrence => lists[i]![at[i]!]!
+  const isAhead = (i: number, j: number): boolean => {
+    const [a, b] = [part(i), part(j)]
+    return a.start < b.start || (a.start === b.start && a.end < b.end)
+  }
+  const heap: number[] = []
+  for (const i of lists.keys()) {
+    heap.push(i)
+    for (let own = heap.length - 1; own > 0; ) {
+      const up = (own - 1) >> 1
+      if (!isAhead(heap[own]!, heap[up]!)) break
+      ;[heap[own], heap[up]] = [heap[up]!, heap[own]!]
+      own = up
+    }
+  }
   const found: Occurrence[] = []
   let end = 0
   for (;;) {
-    const current = lists.map((list, i) => list[at[i]!])
-    if (current.some(each => each === undefined)) return found
-    const parts = current as Occurrence[]
-    const lowest = parts.reduce((best, each, i) => {
-      const other = parts[best]!
-      return each.start < other.start || (each.start === other.start && each.end < other.end)
-        ? i
-        : best
-    }, 0)
+    const parts = lists.map((_, i) => part(i))
     end = Math.max(end, ...parts.map(each => each.end))
-    const { start } = parts[lowest]!
+    const { start } = part(heap[0]!)
     const covered = parts.reduce((sum, each) => sum + each.end - each.start, 0)
     if (end - start - covered <= slop) found.push({ start, end, width: end - start })
-    at[lowest]!++
+    if (++at[heap[0]!]! === lists[heap[0]!]!.length) return found
+    for (let own = 0; ; ) {
+      const [left, right] = [2 * own + 1, 2 * own + 2]
+      if (left >= heap.length) break
+      const down = right < heap.length && isAhead(heap[right]!, heap[left]!) ? right : left
+      if (!isAhead(heap[down]!, heap[own]!)) break
+      ;[heap[own], heap[down]] = [heap[down]!, heap[own]!]
+      own = down
+    }
   }
 }
 

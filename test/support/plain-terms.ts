@@ -46,6 +46,21 @@ export function plainExpansion(
     : any
 }
 
+/** The terms of an expansion, in order of bytes. */
+export function termsOf(query: Query): readonly string[] {
+  switch (query.kind) {
+    case 'boost':
+    case 'constantScore':
+      return termsOf(query.query)
+    case 'boolean':
+      return query.clauses.flatMap(clause => termsOf(clause.query))
+    case 'term':
+      return [query.term]
+    default:
+      return []
+  }
+}
+
 function similarityOf(query: PatternQuery | FuzzyQuery, term: string): number | null {
   if (query.kind === 'pattern') return regexOf(query).test(term) ? 1 : null
   const { start, maxEdits, prefixLength, transpositions } = query

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import type { TermFunction } from '../../src/analysis/token-filter/term-filter.ts'
 import { debianFolder } from './debian-package.ts'
-import { ORACLE_CACHE } from './lucene/lucene-oracle.ts'
+import { ORACLE_CACHE } from './lucene/line-process.ts'
 
 /** One of them has nine million. */
 const MOST_WORDS = 200_000

@@ -211,6 +211,7 @@ const NO_PLACE = {
   joins: NO_JOINS,
   statistics: null,
   rescored: [],
+  combined: null,
   nodeId: 'bench',
   index: 'bench',
   shard: 0,

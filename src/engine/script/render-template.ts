@@ -15,10 +15,23 @@ const NO_PARAMS: ScriptMap = new Map()
  * @throws {EngineError} it is not stored, does not compile, or makes no JSON
  */
 export function renderTemplate(node: Node, request: ScriptRequest): JsonNode {
+  return templateOf(node, request)(NO_PARAMS)
+}
+
+/**
+ * Compiles a template: the JSON that it makes of its parameters and others.
+ * @returns throws as `renderTemplate` where it makes no JSON
+ * @throws {EngineError} it is not stored, or does not compile
+ */
+export function templateOf(node: Node, request: ScriptRequest): (others: ScriptMap) => JsonNode {
   const resolved = node.scripts.resolve(request, 'template')
   const compiled = node.scripts.compile(resolved, 'template')
   assert(compiled.lang === 'mustache', 'templates have one language')
   const { template } = compiled
   const params = resolved.params === null ? NO_PARAMS : valueOfNode(resolved.params)
-  return parseJsonTree(new TextEncoder().encode(template.render(params, newScriptRun())))
+  assert(params instanceof Map, 'parameters are an object')
+  return others => {
+    const all: ScriptMap = new Map([...params, ...others])
+    return parseJsonTree(new TextEncoder().encode(template.render(all, newScriptRun())))
+  }
 }

@@ -4,13 +4,16 @@ import type { Settings } from '../../schema/settings.ts'
 import type { CollapseKey } from '../../search/collector/gather-plan.ts'
 import { mapListed } from '../../search/query/hybrid.ts'
 import { type JoinQuery, MATCH_ALL, type Query, type SliceQuery } from '../../search/query/query.ts'
+import { IllegalArgumentError } from '../../util/errors.ts'
+import type { JsonNode } from '../../util/json/json-tree.ts'
 import type { SearchScripts } from '../api/scripts.ts'
 import type { ParsedAggregations } from '../dsl/aggregation/aggregation-parser.ts'
 import type { ResolvedSort } from '../dsl/field/sort-level.ts'
 import { queryContextOf } from '../dsl/index-query-context.ts'
 import type { Answers } from '../dsl/lookup.ts'
+import { parseQuery } from '../dsl/query/parse-query.ts'
 import { buildQuery, buildTopQuery } from '../dsl/query-context.ts'
-import { namedInOrder } from '../dsl/query-notes.ts'
+import { namedInOrder, newQueryNotes } from '../dsl/query-notes.ts'
 import type { ParsedCollapse } from '../dsl/search-body/collapse.ts'
 import {
   type CoupledKeys,
@@ -65,6 +68,14 @@ export interface IndexSearch {
   readonly all: Query
   /** Null: the request has none. */
   readonly suggestions: readonly MadeSuggestion[] | null
+  /**
+   * A query beside that of the request, with the joins that it runs.
+   * @throws {EngineError} it is none, or does not fit the index
+   */
+  readonly queryOf: (node: JsonNode) => {
+    readonly query: Query
+    readonly joins: readonly JoinQuery[]
+  }
 }
 
 const NO_FETCH: FetchPlan = { parts: [], byScore: false, withIds: false }
@@ -170,6 +181,13 @@ export function indexSearch(
     collapse,
     sliceColumn,
     suggestions,
+    queryOf(node) {
+      const parsed = parseQuery(node)
+      // What other documents say was asked before the search began.
+      if (parsed.lookups.length > 0) throw new IllegalArgumentError('query must be rewritten first')
+      const notes = newQueryNotes()
+      return { query: buildQuery(parsed, { ...context, notes }), joins: notes.joins }
+    },
     aggregations,
     topHits: topHitsPlans(request.aggregations, subject),
     all,

@@ -134,7 +134,13 @@ export async function queryShard(
     const suggested =
       search.suggestions === null
         ? null
-        : await suggestInShard(node, held, search.suggestions, charge, common.signal)
+        : await suggestInShard(search.suggestions, {
+            node,
+            search,
+            held,
+            charge,
+            signal: common.signal,
+          })
     const { statistics, logged } = common
     const global = await searchAll(common, { ...search, aggregations }, held, plan, options)
     const replays = new Map<Aggregation, ShardSearchOutcome>()
@@ -289,7 +295,13 @@ async function suggestAlone(
   const started = performance.now()
   suggest.current++
   try {
-    const suggested = await suggestInShard(node, held, search.suggestions ?? [], charge, signal)
+    const suggested = await suggestInShard(search.suggestions ?? [], {
+      node,
+      search,
+      held,
+      charge,
+      signal,
+    })
     const outcome = emptyOutcome(request.coupled.trackTotalHits)
     const rest = {
       production: null,

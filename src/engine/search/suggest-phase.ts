@@ -10,28 +10,36 @@ import { shardSuggest } from '../suggest/shard-suggest.ts'
 import type { SuggestRequest } from '../suggest/suggest-request.ts'
 import type { MadeSuggestion, SuggestEntry, SuggestOption } from '../suggest/suggester.ts'
 import { SUGGESTERS } from '../suggest/suggesters.ts'
+import { type CollateCall, collated } from './collate.ts'
 import { fetchPhase } from './fetch-phase.ts'
-import type { HeldShard } from './search-targets.ts'
 import type { SearchedShard } from './searched-shard.ts'
 
-/** Runs the suggestions of a request in one shard. */
-export function suggestInShard(
-  node: Node,
-  { snapshot }: HeldShard,
+/**
+ * Runs the suggestions of a request in one shard.
+ * @throws {EngineError} as a search
+ */
+export async function suggestInShard(
   suggestions: readonly MadeSuggestion[],
-  charge: Charge,
-  signal: Cancellation,
-): Promise<readonly (readonly SuggestEntry[])[]> | readonly (readonly SuggestEntry[])[] {
+  call: CollateCall,
+): Promise<readonly (readonly SuggestEntry[])[]> {
+  const {
+    node,
+    held: { snapshot },
+    charge,
+    signal,
+  } = call
   const { searcher, memory } = node
   const check = (): void => {
     throwIfAborted(signal)
     node.ensureOpen()
   }
-  return inTurns(
+  const answers = await inTurns(
     turn => shardSuggest({ searcher, memory, snapshot, charge }, suggestions, turn),
     check,
     signal,
   )
+  const collates = suggestions.some(({ collate = null }) => collate !== null)
+  return collates ? await collated(suggestions, answers, call) : answers
 }
 
 /** Options of a search that shape its suggestions. */

@@ -3,7 +3,8 @@ import type { Smoothing } from '../../search/suggest/word-scorer.ts'
 import { IllegalArgumentError } from '../../util/errors.ts'
 import type { JsonEntry, JsonObjectNode } from '../../util/json/json-tree.ts'
 import { isScalar, readBoolean, readInteger, readNumber, readText } from '../dsl/json-scalars.ts'
-import { notSupportedYet, parsingError } from '../dsl/parse-error.ts'
+import { parsingError } from '../dsl/parse-error.ts'
+import { type Collate, readCollate } from './collate-options.ts'
 import { type CommonOptions, newCommonOptions, readCommonOption } from './common-options.ts'
 import { type DirectGenerator, readGenerator } from './direct-generator.ts'
 import { readSmoothing } from './smoothing.ts'
@@ -25,6 +26,8 @@ export interface PhraseOptions {
   smoothing: Smoothing | null
   /** Tags around corrections; null: nobody asked. */
   highlight: { readonly before: string; readonly after: string } | null
+  /** Null: phrases are not held against documents. */
+  collate: Collate | null
 }
 
 /**
@@ -44,6 +47,7 @@ export function readPhraseOptions(node: JsonObjectNode): PhraseOptions {
     generators: [],
     smoothing: null,
     highlight: null,
+    collate: null,
   }
   for (const entry of node.entries) {
     const { key, value } = entry
@@ -112,7 +116,8 @@ function readObject(options: PhraseOptions, { key }: JsonEntry, node: JsonObject
       options.highlight = readHighlight(node)
       return
     case 'collate':
-      throw notSupportedYet('collate')
+      options.collate = readCollate(node)
+      return
     default:
       throw parsingError(node, `suggester[phrase]  doesn't support array field [${key}]`)
   }

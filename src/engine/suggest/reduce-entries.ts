@@ -56,10 +56,16 @@ function reduceOptions(
           ...known,
           score: Math.max(known.score, option.score),
           freq: known.freq + option.freq,
+          collateMatch: anyOf(known.collateMatch, option.collateMatch),
         })
     }
   const kept = [...merged.values()].filter(({ score }) => score > cutoff)
   return kept.sort((a, b) => compareOptions(a, b, order)).slice(0, size)
+}
+
+/** Whether one of them is so; null: neither was asked. */
+function anyOf(a: boolean | null, b: boolean | null): boolean | null {
+  return a === null ? b : a || b === true
 }
 
 function compareOptions(a: SuggestOption, b: SuggestOption, order: OptionOrder): number {

@@ -5,6 +5,7 @@ import type { JsonRecord } from '../../util/json/json-value.ts'
 import type { Turn } from '../../util/turns.ts'
 import type { IndexView } from '../metadata/index-view.ts'
 import type { PrintedHit } from '../response/printed-hit.ts'
+import type { Collate } from './collate-options.ts'
 
 /** The texts of a suggestion; null where one was not given. At least one is not. */
 export interface SuggestTexts {
@@ -30,6 +31,8 @@ export interface SuggestOption {
   readonly freq: number
   /** With tags around what was corrected; null: nobody asked. */
   readonly highlighted: string | null
+  /** Whether a document of a shard matches it; null: nobody asked. */
+  readonly collateMatch: boolean | null
   /** The document that it stands in: of its shard, and the shard's ord; null: it is of no document. */
   readonly document: { readonly shard: number; readonly globalDoc: number } | null
   /** Names of contexts with the values asked for that it has. */
@@ -50,6 +53,8 @@ export interface SuggestEntry {
 
 /** A suggestion made for an index. */
 export interface MadeSuggestion {
+  /** How its options are held against documents; absent or null: not at all. */
+  readonly collate?: Collate | null
   /** Runs it in one shard; yields where a turn is over. */
   run(shard: SuggestShard, turn: Turn): Generator<void, readonly SuggestEntry[], void>
   /**
@@ -75,8 +80,9 @@ export interface Suggester {
 }
 
 /** An option of no document and without a highlight. */
-export const PLAIN_OPTION: Pick<SuggestOption, 'freq' | 'highlighted' | 'document' | 'contexts'> = {
+export const PLAIN_OPTION: Omit<SuggestOption, 'text' | 'score'> = {
   freq: 0,
+  collateMatch: null,
   highlighted: null,
   document: null,
   contexts: new Map(),

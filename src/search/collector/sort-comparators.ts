@@ -409,16 +409,17 @@ class KeywordComparator implements SortComparator {
       this.#ranks[slot] = this.#rankOf(this.#terms[slot] ?? null)
       this.#rankedIn[slot] = this.#leafNumber
     }
-    return this.#compare(this.#ranks[slot]!)
+    return this.#compare(this.#ranks[slot]!, this.#terms[slot] ?? null)
   }
 
   compareAfter(): number {
-    return this.#compare(this.#afterRank)
+    return this.#compare(this.#afterRank, this.#after)
   }
 
-  #compare(rank: number): number {
+  #compare(rank: number, term: Uint8Array | null): number {
     const own = this.#ord < 0 ? this.#missingRank() : 2 * this.#ord
-    if (own === rank) return 0
+    // Two terms that the leaf lacks, one in place of a value, may lie between the same two of its own.
+    if (own === rank) return this.#ord < 0 ? compareKeywords(this.#key, null, term) : 0
     return own < rank === this.#key.descending ? 1 : -1
   }
 

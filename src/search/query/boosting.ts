@@ -20,7 +20,6 @@ export const boostingQuery: QueryType<BoostingQuery> = {
     const positive = of.rewrite(query.positive)
     if (positive.kind === 'matchNone') return positive
     const negative = of.unscored(of.rewrite(query.negative))
-    if (negative.kind === 'matchNone') return positive
     if (positive === query.positive && negative === query.negative) return query
     return { ...query, positive, negative }
   },

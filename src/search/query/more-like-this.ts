@@ -50,7 +50,8 @@ function clausesOf(
   query: MoreLikeThisQuery,
   leaves: readonly Leaf[],
 ): BooleanClause[] {
-  const numDocs = leaves.reduce((sum, leaf) => sum + leaf.numDocs, 0)
+  // Nested documents count as any others, as in Lucene.
+  const numDocs = leaves.reduce((sum, leaf) => sum + leaf.keptDocs, 0)
   const rated: RatedWord[] = []
   for (const [word, freq] of words) {
     if (freq < query.minTermFreq) continue

@@ -49,6 +49,7 @@ function planOf(
       const sources = source.sources.flatMap(each => plan(each) ?? [])
       return sources.length < source.sources.length ? null : { kind: source.kind, sources }
     }
+    case 'repeated':
     case 'maxGaps':
     case 'extend':
     case 'beside': {
@@ -102,6 +103,8 @@ function widthOf(plan: IntervalPlan): number {
     case 'ordered':
     case 'unordered':
       return widths(plan.sources).reduce((sum, width) => sum + width, 0)
+    // Lucene takes one of them.
+    case 'repeated':
     case 'maxGaps':
     case 'related':
     case 'script':
@@ -128,6 +131,7 @@ function mapped(source: IntervalSource, change: (inner: Query) => Query): Interv
       const isSame = sources.every((each, i) => each === source.sources[i])
       return isSame ? source : { ...source, sources }
     }
+    case 'repeated':
     case 'maxGaps':
     case 'extend':
     case 'beside':
@@ -156,6 +160,7 @@ function countSources(source: IntervalSource): number {
     case 'ordered':
     case 'unordered':
       return source.sources.reduce((sum, inner) => sum + countSources(inner), 0)
+    case 'repeated':
     case 'maxGaps':
     case 'extend':
     case 'beside':
@@ -190,6 +195,8 @@ function sourceText(source: IntervalSource): string {
     case 'ordered':
     case 'unordered':
       return `${source.kind.toUpperCase()}(${source.sources.map(sourceText).join(',')})`
+    case 'repeated':
+      return Array.from({ length: source.count }, () => sourceText(source.source)).join(',')
     case 'maxGaps':
       return `MAXGAPS/${source.gaps}(${sourceText(source.source)})`
     case 'extend':

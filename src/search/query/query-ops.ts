@@ -85,6 +85,16 @@ export function onShard(query: Query, leaves: readonly Leaf[]): Query {
   return type.onShard === undefined ? query : type.onShard(query, leaves)
 }
 
+/**
+ * The query with the words that its `more_like_this` queries choose on a shard; the same object where
+ * it has none of these.
+ */
+export function withChosenWords(query: Query, leaves: readonly Leaf[]): Query {
+  if (query.kind === 'moreLikeThis') return onShard(query, leaves)
+  const { mapInner } = typeOf(query)
+  return mapInner === null ? query : mapInner(query, inner => withChosenWords(inner, leaves))
+}
+
 /** Tells what a query looks for in texts, clauses that must not match left out. */
 export function visitTerms(query: Query, visitor: TermVisitor): void {
   typeOf(query).visitTerms?.(query, visitor, OPS)

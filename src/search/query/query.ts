@@ -201,6 +201,8 @@ export type IntervalSource =
       readonly kind: 'or' | 'block' | 'ordered' | 'unordered'
       readonly sources: readonly IntervalSource[]
     }
+  /** So many in a row. */
+  | { readonly kind: 'repeated'; readonly source: IntervalSource; readonly count: number }
   | { readonly kind: 'maxGaps'; readonly source: IntervalSource; readonly gaps: number }
   /** Made longer at both ends. */
   | {

@@ -33,6 +33,14 @@ export const spanQuery: QueryType<SpanQuery> = {
   },
   visitTerms: ({ field, span }, visitor) => visitor.span(field, span),
   createWeight({ field, span }, builder, id, boost, scored) {
+    // Alone it is the query within; beside others its terms count as the other field's.
+    if (span.kind === 'masked')
+      return builder.createAs(
+        id,
+        { kind: 'span', field: span.field, span: span.span },
+        boost,
+        scored,
+      )
     const terms: FieldTerm[] = []
     const plan = planOf(span, field, builder, terms)
     // Each term counts once, however many times the span holds it.
@@ -77,8 +85,11 @@ function planOf(span: Span, field: string, builder: WeightBuilder, found: FieldT
       return span
     case 'first':
       return { ...span, span: plan(span.span) }
-    case 'not':
-      return { ...span, include: plan(span.include), exclude: plan(span.exclude) }
+    case 'not': {
+      // What is excluded does not score.
+      const exclude = planOf(span.exclude, field, builder, [])
+      return { ...span, include: plan(span.include), exclude }
+    }
     case 'containing':
     case 'within':
       return { ...span, big: plan(span.big), little: plan(span.little) }

@@ -106,8 +106,70 @@ function openAll(all: readonly Intervals[], docId: number): boolean {
 /** Positions of an interval that its parts leave. */
 function gapsBetween(start: number, end: number, parts: readonly Intervals[]): number {
   let gaps = end - start + 1
-  for (const each of parts) gaps -= each.end - each.start + 1
+  for (const each of parts)
+    gaps -= each instanceof RepeatedIntervals ? each.covered : each.end - each.start + 1
   return gaps
+}
+
+/** So many of a source in a row, none of them twice. */
+export class RepeatedIntervals implements Intervals {
+  readonly #source: Intervals
+  /** The last ones, in a ring that begins at `#first`. */
+  readonly #starts: Int32Array
+  readonly #ends: Int32Array
+  #first = 0
+  #isOpen = false
+  start = -1
+  end = -1
+  covered = 0
+
+  /** @param count min two */
+  constructor(source: Intervals, count: number) {
+    this.#source = source
+    this.#starts = new Int32Array(count)
+    this.#ends = new Int32Array(count)
+  }
+
+  get gaps(): number {
+    return this.end - this.start + 1 - this.covered
+  }
+
+  open(docId: number): boolean {
+    this.start = -1
+    this.end = -1
+    this.#first = 0
+    this.#isOpen = false
+    return this.#source.open(docId)
+  }
+
+  next(): number {
+    const count = this.#starts.length
+    if (this.start === NO_MORE_INTERVALS) return this.start
+    if (this.#isOpen) {
+      const last = this.#first
+      this.#first = (last + 1) % count
+      if (!this.#take(last)) return this.start
+    } else for (let i = 0; i < count; i++) if (!this.#take(i)) return this.start
+    this.#isOpen = true
+    this.start = this.#starts[this.#first]!
+    this.end = this.#ends[(this.#first + count - 1) % count]!
+    // As Lucene counts them, which is what they cover where each is of one position.
+    this.covered = 0
+    for (let i = 0; i < count; i++) this.covered += this.#starts[i]! - this.#ends[i]! + 1
+    return this.start
+  }
+
+  #take(at: number): boolean {
+    const source = this.#source
+    if (source.next() === NO_MORE_INTERVALS) {
+      this.start = NO_MORE_INTERVALS
+      this.end = NO_MORE_INTERVALS
+      return false
+    }
+    this.#starts[at] = source.start
+    this.#ends[at] = source.end
+    return true
+  }
 }
 
 /** Sources each directly behind the one before. */
@@ -148,10 +210,12 @@ export class BlockIntervals implements Intervals {
   }
 }
 
-/** Sources each behind the one before. */
+/**
+ * Sources each behind the one before. Looking for the next one moves all but the first on, wherever
+ * they stand, as in Lucene: an interval that begins in the one before may be passed over.
+ */
 export class OrderedIntervals implements Intervals {
   readonly #all: readonly Intervals[]
-  #at = 1
   #isExhausted = false
   start = -1
   end = -1
@@ -165,7 +229,6 @@ export class OrderedIntervals implements Intervals {
   open(docId: number): boolean {
     this.start = -1
     this.end = -1
-    this.#at = 1
     this.#isExhausted = false
     const isThere = openAll(this.#all, docId)
     if (isThere) this.#all[0]!.next()
@@ -180,12 +243,12 @@ export class OrderedIntervals implements Intervals {
     if (this.#isExhausted) return this.start
     // The start of the last part of the interval found: a better one ends ahead of it.
     let bound = NO_MORE_INTERVALS
-    for (;;) {
-      for (;;) {
-        const before = all[this.#at - 1]!
+    for (let isFound = false; ; isFound = true) {
+      for (let at = 1; ; at++) {
+        const before = all[at - 1]!
         if (before.end >= bound) return this.start
-        const each = all[this.#at]
-        if (each === undefined || each.start > before.end) break
+        const each = all[at]
+        if (each === undefined || (isFound && each.start > before.end)) break
         do {
           if (each.end >= bound) return this.start
           if (each.next() === NO_MORE_INTERVALS) {
@@ -193,13 +256,11 @@ export class OrderedIntervals implements Intervals {
             return this.start
           }
         } while (each.start <= before.end)
-        this.#at++
       }
       this.start = all[0]!.start
       this.end = last.end
       this.gaps = gapsBetween(this.start, this.end, all)
       bound = last.start
-      this.#at = 1
       if (all[0]!.next() === NO_MORE_INTERVALS) return this.start
     }
   }
@@ -368,8 +429,9 @@ const RELATIONS: Readonly<Record<IntervalRelation, Relation>> = {
   },
   notContaining: {
     isNegative: true,
-    isBefore: (own, other) => other.start < own.start,
-    holds: (own, other) => other.end > own.end,
+    // One that begins within is enough, wherever it ends: so Lucene has it.
+    isBefore: (own, other) => other.start < own.start && other.end < own.end,
+    holds: (own, other) => other.start > own.end,
   },
   notContainedBy: {
     isNegative: true,

@@ -5,6 +5,7 @@
  */
 import type { PositionPostings } from './freq-postings.ts'
 import type { PhraseMatcher } from './phrase-scorer.ts'
+import { SpanQueue } from './span-queue.ts'
 
 /** Start of an exhausted span. */
 const NO_MORE_POSITIONS = 2147483647
@@ -205,6 +206,7 @@ export class NearSpans implements Spans {
 /** Spans in any order, with so many positions not covered by them at most. */
 export class UnorderedSpans implements Spans {
   readonly #all: readonly Spans[]
+  readonly #queue: SpanQueue<Spans>
   readonly #slop: number
   #isStarted = false
   #isExhausted = false
@@ -214,6 +216,7 @@ export class UnorderedSpans implements Spans {
   /** @param all min two, none of them a gap */
   constructor(all: readonly Spans[], slop: number) {
     this.#all = all
+    this.#queue = new SpanQueue(all)
     this.#slop = slop
   }
 
@@ -240,10 +243,18 @@ export class UnorderedSpans implements Spans {
 
   /** Moves all to their first, then the first of them; false when one runs out. */
   #move(): boolean {
-    const all = this.#all
-    if (this.#isStarted) return first(all)!.next() !== NO_MORE_POSITIONS
+    const queue = this.#queue
+    if (this.#isStarted) {
+      const isThere = queue.top().next() !== NO_MORE_POSITIONS
+      queue.updateTop()
+      return isThere
+    }
     this.#isStarted = true
-    for (const spans of all) if (spans.next() === NO_MORE_POSITIONS) return false
+    queue.clear()
+    for (const spans of this.#all) {
+      if (spans.next() === NO_MORE_POSITIONS) return false
+      queue.add(spans)
+    }
     return true
   }
 
@@ -253,7 +264,7 @@ export class UnorderedSpans implements Spans {
       covered += spans.end - spans.start
       if (spans.end > this.end) this.end = spans.end
     }
-    this.start = first(this.#all)!.start
+    this.start = this.#queue.top().start
     return this.end - this.start - covered <= this.#slop
   }
 
@@ -449,8 +460,7 @@ export class SpanMatcher implements PhraseMatcher {
     const root = this.#root
     if (!root.open(this.#docId())) return 0
     let freq = 0
-    while (root.next() !== NO_MORE_POSITIONS)
-      freq = Math.fround(freq + Math.fround(1 / (1 + root.width)))
+    while (root.next() !== NO_MORE_POSITIONS) freq = Math.fround(freq + 1 / (1 + root.width))
     return freq
   }
 

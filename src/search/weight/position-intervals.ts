@@ -8,6 +8,7 @@ import {
   NarrowIntervals,
   OrderedIntervals,
   RelatedIntervals,
+  RepeatedIntervals,
   TermIntervals,
   UnorderedIntervals,
 } from '../scorer/interval-iterators.ts'
@@ -94,6 +95,7 @@ function inLeaf(plan: IntervalPlan, context: ScorerContext): IntervalPlan | null
       const sources = plan.sources.flatMap(each => inLeaf(each, context) ?? [])
       return sources.length < plan.sources.length ? null : { ...plan, sources }
     }
+    case 'repeated':
     case 'maxGaps':
     case 'extend':
     case 'beside':
@@ -126,6 +128,7 @@ function conditionsOf(plan: IntervalPlan): readonly IntervalPlan[] {
     case 'ordered':
     case 'unordered':
       return plan.sources.flatMap(conditionsOf)
+    case 'repeated':
     case 'maxGaps':
     case 'extend':
     case 'beside':
@@ -148,6 +151,7 @@ function allTerms(plan: IntervalPlan): readonly TermPlan[] {
     case 'ordered':
     case 'unordered':
       return plan.sources.flatMap(allTerms)
+    case 'repeated':
     case 'maxGaps':
     case 'extend':
     case 'beside':
@@ -181,6 +185,8 @@ function intervalsOf(
       return new OrderedIntervals(plan.sources.map(made))
     case 'unordered':
       return new UnorderedIntervals(plan.sources.map(made))
+    case 'repeated':
+      return new RepeatedIntervals(made(plan.source), plan.count)
     case 'maxGaps':
       return new NarrowIntervals(made(plan.source), plan.gaps)
     case 'extend': {

@@ -181,6 +181,7 @@ export type IntervalPlan =
       readonly kind: 'or' | 'block' | 'ordered' | 'unordered'
       readonly sources: readonly IntervalPlan[]
     }
+  | { readonly kind: 'repeated'; readonly source: IntervalPlan; readonly count: number }
   | { readonly kind: 'maxGaps'; readonly source: IntervalPlan; readonly gaps: number }
   | {
       readonly kind: 'extend'

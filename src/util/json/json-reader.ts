@@ -74,6 +74,8 @@ for (let b = 0x20; b < 0x80; b++) PLAIN[b] = b === 0x22 || b === 0x5c ? 0 : 1
 export class JsonReader {
   /** The input; never written. */
   bytes: Uint8Array
+  /** Whether values may stand behind the first; false again for the next bytes. */
+  readsOn = false
   /** Offset of the token's first byte; after the quote for names and strings. */
   start = 0
   /** Offset after the token's last byte; of the closing quote for names and strings. */
@@ -112,6 +114,7 @@ export class JsonReader {
 
   /** Resets to `bytes[start, end)`, which must hold one value and blanks around it. */
   reset(bytes: Uint8Array, start = 0, end: number = bytes.length): void {
+    this.readsOn = false
     this.bytes = bytes
     this.#base = start
     this.#at = start
@@ -197,6 +200,7 @@ export class JsonReader {
         this.end = this.#at
         return JSON_TOKENS.end
       }
+      if (this.readsOn) return this.#value(byte)
       throw this.#unexpected(byte, 'the end of the input behind the value')
     }
     const container = this.#containers[this.depth]!

@@ -60,17 +60,34 @@ export interface JsonEntry {
  *   `json_e_o_f_exception`: it ends too early
  */
 export function parseJsonTree(bytes: Uint8Array, limits: JsonLimits = JSON_LIMITS): JsonNode {
-  if (limits !== JSON_LIMITS || bytes.length > REUSED_UP_TO)
-    return readTree(new JsonReader(limits), bytes)
-  const reader = spare ?? new JsonReader(limits)
+  return limits === JSON_LIMITS
+    ? readUsual(bytes, null)
+    : readTree(new JsonReader(limits), bytes, null)
+}
+
+/**
+ * Reads one JSON value, behind which another one is a mistake of its own.
+ * @param refused the error of another value
+ * @throws {EngineError} that error; as `parseJsonTree`
+ */
+export function parseSoleTree(bytes: Uint8Array, refused: Refusal): JsonNode {
+  return readUsual(bytes, refused)
+}
+
+function readUsual(bytes: Uint8Array, refused: Refusal | null): JsonNode {
+  if (bytes.length > REUSED_UP_TO) return readTree(new JsonReader(JSON_LIMITS), bytes, refused)
+  const reader = spare ?? new JsonReader(JSON_LIMITS)
   spare = null
   try {
-    return readTree(reader, bytes)
+    return readTree(reader, bytes, refused)
   } finally {
     reader.reset(NO_BYTES)
     spare = reader
   }
 }
+
+/** Makes the error of a value behind the first. */
+type Refusal = (node: JsonNode) => Error
 
 /**
  * A reader that is not in use. Its stacks are ten typed arrays of 10 KB together, which cost more to
@@ -82,8 +99,9 @@ let spare: JsonReader | null = null
 const REUSED_UP_TO = 2 ** 16
 const NO_BYTES = new Uint8Array(0)
 
-function readTree(reader: JsonReader, bytes: Uint8Array): JsonNode {
+function readTree(reader: JsonReader, bytes: Uint8Array, refused: Refusal | null): JsonNode {
   reader.reset(bytes)
+  reader.readsOn = refused !== null
   // Open containers, innermost last; no recursion, so depth costs no call stack.
   const open: (JsonObjectNode | JsonArrayNode)[] = []
   const names: { key: string; line: number; col: number }[] = []
@@ -121,8 +139,10 @@ function readTree(reader: JsonReader, bytes: Uint8Array): JsonNode {
         node = { kind: 'boolean', line, col, value: token === JSON_TOKENS.true }
     }
     const parent = open.at(-1)
-    if (parent === undefined) root = node
-    else if (parent.kind === 'array') (parent.items as JsonNode[]).push(node)
+    if (parent === undefined) {
+      if (root !== null && refused !== null) throw refused(node)
+      root = node
+    } else if (parent.kind === 'array') (parent.items as JsonNode[]).push(node)
     else {
       const name = names.pop()
       assert(name !== undefined, 'a value in an object follows a name')

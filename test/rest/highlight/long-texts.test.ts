@@ -43,6 +43,38 @@ describe('long texts', () => {
     PATIENCE_IN_MILLIS,
   )
 
+  it.each([
+    ['unified', 't', 2],
+    ['unified', 't.v', 2],
+    ['fvh', 't.v', 1],
+    // Its tokens are looked at one by one.
+    ['plain', 't', 5],
+  ])(
+    'let others have a turn while they are highlighted by %s: %s',
+    async (type, field, least) => {
+      let turns = 0
+      let isRunning = true
+      const count = (): void => {
+        turns++
+        if (isRunning) setImmediate(count)
+      }
+      setImmediate(count)
+      const ids = { query: { ids: { values: ['0'] } }, _source: false }
+      const search = (more: object): Promise<unknown> =>
+        rest.call('POST /i/_search', { ...ids, ...more })
+      await search({})
+      const before = turns
+      await search({})
+      const without = turns - before
+      const query = { match: { [field]: 'b' } }
+      const fields = { [field]: { type, highlight_query: query } }
+      await search({ highlight: { fields } })
+      isRunning = false
+      expect(turns - before - 2 * without).toBeGreaterThanOrEqual(least)
+    },
+    PATIENCE_IN_MILLIS,
+  )
+
   it(
     'are cut by the rules of a language in time',
     async () => {

@@ -130,7 +130,22 @@ describe('phrase', () => {
     [{ real_word_error_likelihood: 0 }, `${IAE}real_word_error_likelihood must be > 0.0`],
     [{ gram_size: 0 }, `${IAE}gramSize must be >= 1`],
     [{ token_limit: 0 }, `${IAE}token_limit must be >= 1`],
-    [{ collate: { query: {} } }, `${IAE}[collate] is not supported yet`],
+    [
+      { collate: { query: {} } },
+      `${IAE}must specify either [source] for an inline script or [id] for a stored script`,
+    ],
+    [
+      { collate: { query: { source: 'a' }, nope: 1 } },
+      `${PE}suggester[phrase][collate] doesn't support field [nope]`,
+    ],
+    [
+      { collate: { prune: 'yes' } },
+      `${PE}suggester[phrase][collate] prune must be either 'true' or 'false'`,
+    ],
+    [
+      { collate: { params: 1 } },
+      `${PE}suggester[phrase][collate] params doesn't support values of type: VALUE_NUMBER`,
+    ],
     [{ highlight: { tag: 'b' } }, `${PE}suggester[phrase][highlight] doesn't support field [tag]`],
     [
       { highlight: { pre_tag: 'b' } },

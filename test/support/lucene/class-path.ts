@@ -7,7 +7,8 @@ import { mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { debianFolder, runProgram } from '../debian-package.ts'
 
-const JARS = /^lucene-(core|analyzers-common|suggest|queries|grouping)-\d[\d.]*\.jar$/
+const JARS =
+  /^lucene-(core|analyzers-common|suggest|queries|grouping|highlighter|memory)-\d[\d.]*\.jar$/
 
 /** A program and how it is started. */
 export interface JavaCommand {
@@ -40,7 +41,7 @@ function debianClassPath(cache: string): string {
     'liblucene8-java',
     '/usr/share/java',
     cache,
-    each => jarsIn(each).length >= 5,
+    each => jarsIn(each).length >= 7,
   )
   return jarsIn(folder)
     .map(name => join(folder, name))

@@ -1,12 +1,5 @@
 /** Lucene's analysis as a child process; see AnalysisOracle.java for what goes over the line. */
-import { type ChildProcessByStdio, spawn } from 'node:child_process'
-import { createInterface } from 'node:readline'
-import type { Readable, Writable } from 'node:stream'
-import { fileURLToPath } from 'node:url'
-import { luceneProgram } from './class-path.ts'
-
-/** Kept from run to run: jars and classes. */
-export const ORACLE_CACHE: string = fileURLToPath(new URL('../../.cache', import.meta.url))
+import { LineProcess } from './line-process.ts'
 
 /** A component by the name of its factory, as Lucene's service files have it (`frenchLightStem`). */
 export interface LuceneFactory {
@@ -53,25 +46,11 @@ export type Outcome = readonly unknown[] | { readonly error: string }
 
 /** A running oracle; questions go in one after the other. */
 export class LuceneOracle {
-  readonly #process: ChildProcessByStdio<Writable, Readable, null>
-  readonly #waiting: ((line: string) => void)[] = []
-  #failed: Error | null = null
+  readonly #process: LineProcess
 
   /** @throws {Error} why Lucene cannot be run here */
   constructor() {
-    const source = fileURLToPath(new URL('AnalysisOracle.java', import.meta.url))
-    const { program, args } = luceneProgram(ORACLE_CACHE, [source], 'AnalysisOracle', [
-      '-Xmx2g',
-      '-XX:+UseSerialGC',
-    ])
-    this.#process = spawn(program, args, { stdio: ['pipe', 'pipe', 'inherit'] })
-    createInterface({ input: this.#process.stdout }).on('line', line =>
-      this.#waiting.shift()?.(line),
-    )
-    this.#process.on('exit', code => {
-      this.#failed = new Error(`the oracle ended with code ${code}`)
-      for (const resolve of this.#waiting.splice(0)) resolve('{"error":"the oracle ended"}')
-    })
+    this.#process = new LineProcess(['AnalysisOracle.java', 'JsonReader.java'])
   }
 
   /** Sets the texts of the runs that follow. */
@@ -90,14 +69,11 @@ export class LuceneOracle {
   }
 
   close(): void {
-    this.#process.stdin.end()
+    this.#process.close()
   }
 
   async #ask(question: unknown): Promise<unknown> {
-    if (this.#failed !== null) throw this.#failed
-    const answer = new Promise<string>(resolve => this.#waiting.push(resolve))
-    this.#process.stdin.write(`${JSON.stringify(question)}\n`)
-    const value = JSON.parse(await answer) as unknown
+    const value = JSON.parse(await this.#process.ask(question)) as unknown
     if (typeof value === 'object' && value !== null && 'error' in value)
       throw new Error(
         `Lucene: ${String(value.error)} for ${JSON.stringify(question).slice(0, 300)}`,

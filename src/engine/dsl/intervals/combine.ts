@@ -44,7 +44,7 @@ export class IntervalCombiner {
           ]),
         first,
       )
-    else source = { kind: mode, sources }
+    else source = inRow(mode, sources)
     if (maxGaps < 0) return source
     return this.any(
       this.#apart(source).map(each => ({ kind: 'maxGaps', source: each, gaps: maxGaps })),
@@ -74,8 +74,10 @@ export class IntervalCombiner {
         return source.sources
       case 'ordered':
       case 'unordered':
-      case 'block':
-        return this.#products(source.sources).map(sources => ({ kind: source.kind, sources }))
+      case 'block': {
+        const { kind } = source
+        return this.#products(source.sources).map(sources => ({ kind, sources }))
+      }
       case 'maxGaps':
       case 'extend':
         return this.#apart(source.source).map(each => ({ ...source, source: each }))
@@ -86,6 +88,7 @@ export class IntervalCombiner {
       case 'related':
       case 'script':
       case 'fixed':
+      case 'repeated':
         return [source]
     }
   }
@@ -107,4 +110,23 @@ export class IntervalCombiner {
     }
     return products
   }
+}
+
+/** Sources of one mode, those of the same mode among them taken apart; equal ones are several of one. */
+function inRow(mode: 'ordered' | 'unordered', given: readonly IntervalSource[]): IntervalSource {
+  const sources = given.flatMap(each => (each.kind === mode ? each.sources : [each]))
+  const runs: { readonly key: string; readonly source: IntervalSource; count: number }[] = []
+  for (const source of sources) {
+    const key = JSON.stringify(source)
+    // In order, only neighbours are several of one.
+    const known = mode === 'ordered' ? runs.slice(-1) : runs
+    const same = known.find(run => run.key === key)
+    if (same === undefined) runs.push({ key, source, count: 1 })
+    else same.count++
+  }
+  const parts = runs.map(
+    ({ source, count }): IntervalSource =>
+      count === 1 ? source : { kind: 'repeated', source, count },
+  )
+  return parts.length === 1 ? parts[0]! : { kind: mode, sources: parts }
 }

@@ -2,10 +2,19 @@ import type { Analyzer } from '../../../analysis/analyzer/analyzer.ts'
 import type { AnalysisRegistry } from '../../../analysis/registry.ts'
 import type { MappedField } from '../../../schema/field-type/mapped-field.ts'
 import type { TextField } from '../../../schema/field-type/text-field.ts'
+import type { Turn } from '../../../util/turns.ts'
+import type { Reading } from '../fetch-part.ts'
 import type { FoundTerms, Occurrence } from './found-terms.ts'
 import { RunFilter, type VisitToken, visitPlainWords } from './plain-words.ts'
 import type { Sought } from './sought.ts'
 import { canSearch, searchWords } from './word-search.ts'
+
+/** Units of text that are gone through between two looks at the clock. */
+const STRETCH = 65_536
+/** Units of text that are gone through in about a microsecond. */
+const TEXT_PER_UNIT = 64
+/** Tokens of a stream between two looks at the clock; one takes about a microsecond. */
+export const TOKENS_PER_LOOK = 256
 
 /** How the values of a field become tokens; null: each is one. */
 export interface FieldAnalyzer {
@@ -35,12 +44,13 @@ export function isText(field: MappedField): field is TextField {
  * between two; positions are −1 where they are not read.
  * @param limit tokens that start behind it are left out, by offset within their value
  */
-export function tokensOf(
+export function* tokensOf(
   values: readonly string[],
   by: FieldAnalyzer | null,
   sought: Pick<Sought, 'has' | 'terms' | 'likes' | 'readsPositions'>,
   limit: number,
-): FoundTerms {
+  turn: Turn,
+): Reading<FoundTerms> {
   const { has, terms, likes } = sought
   const found = new Map<string, Occurrence[]>()
   let offset = 0
@@ -64,26 +74,33 @@ export function tokensOf(
     const words = isSearched ? searchWords(by!.analyzer, value, terms) : null
     if (words !== null) for (const { term, start, end } of words) add(term, -1, start, end)
     else if (by === null) add(value, ++position, 0, value.length)
-    else if (filter !== null)
-      position = by.gap + visitPlainWords(by.analyzer, value, position, limit, filter, add)
-    else position = by.gap + visitStream(by.analyzer, value, position, limit, add)
+    else if (filter !== null) {
+      const cursor = { at: 0, position }
+      while (cursor.at < value.length) {
+        visitPlainWords(by.analyzer, value, cursor, cursor.at + STRETCH, limit, filter, add)
+        if (value.length > STRETCH && turn.isOver(STRETCH / TEXT_PER_UNIT)) yield
+      }
+      position = by.gap + cursor.position
+    } else position = by.gap + (yield* visitStream(by.analyzer, value, position, limit, add, turn))
     offset += value.length + 1
   }
   return found
 }
 
 /** The same by the stream of any analyzer; returns the position of the last token, and what follows it. */
-function visitStream(
+function* visitStream(
   analyzer: Analyzer,
   text: string,
   before: number,
   limit: number,
   visit: VisitToken,
-): number {
+  turn: Turn,
+): Reading<number> {
   const stream = analyzer.stream(text)
   const { token } = stream
   let position = before
-  while (stream.next()) {
+  for (let count = 1; stream.next(); count++) {
+    if (count % TOKENS_PER_LOOK === 0 && turn.isOver(TOKENS_PER_LOOK)) yield
     if (token.startOffset > limit) return position
     position = Math.max(0, position + token.positionIncrement)
     visit(token.term, position, token.startOffset, Math.min(token.endOffset, text.length))

@@ -2,10 +2,13 @@
 
 import type { FieldType } from '../../../schema/field-type.ts'
 import { IllegalArgumentError } from '../../../util/errors.ts'
+import type { Turn } from '../../../util/turns.ts'
+import type { Reading } from '../fetch-part.ts'
 import { boundaryScanner } from './break/boundary-scanner.ts'
 import { isText } from './field-tokens.ts'
 import type { FoundTerms } from './found-terms.ts'
-import type { Highlighter, MatchedField } from './highlighter.ts'
+import { type Highlighter, isTurnOver, type MatchedField } from './highlighter.ts'
+import { lengthOf } from './passages.ts'
 import { FragmentWriter } from './vector/fragment-writer.ts'
 import { fragmentsOf, type VectorFragment, wholeText, withinValues } from './vector/fragments.ts'
 import { mergedMatches, type PhraseMatch, phraseMatches } from './vector/phrase-matches.ts'
@@ -28,11 +31,17 @@ export const vectorHighlighter: Highlighter = {
     const { numberOfFragments, fragmentSize, fragmentOffset, phraseLimit, noMatchSize } = options
     const scanner = boundaryScanner(options)
     const matched = field.matched.map(each => ({ ...each, find: matchesIn(each, phraseLimit) }))
-    return (document, values) => {
+    return function* (document, values, turn) {
       if (values.length === 0) return null
-      const lists = matched.map(({ tokens, find }) =>
-        find(tokens(document, values, Number.POSITIVE_INFINITY)),
-      )
+      const length = lengthOf(values)
+      const lists: (readonly PhraseMatch[])[] = []
+      for (const { tokens, find } of matched) {
+        if (isTurnOver(turn, length)) yield
+        const found = yield* tokens(document, values, Number.POSITIVE_INFINITY, turn)
+        if (isTurnOver(turn, length)) yield
+        lists.push(yield* find(found, turn))
+        if (isTurnOver(turn, length)) yield
+      }
       const matches = lists.length === 1 ? lists[0]! : mergedMatches(lists)
       const isWhole = numberOfFragments === 0
       const all = isWhole ? wholeText(matches) : fragmentsOf(matches, fragmentSize, fragmentOffset)
@@ -59,7 +68,7 @@ function hasVectorOffsets(field: FieldType): boolean {
 function matchesIn(
   { sought: { clauses } }: MatchedField,
   limit: number,
-): (found: FoundTerms) => readonly PhraseMatch[] {
+): (found: FoundTerms, turn: Turn) => Reading<readonly PhraseMatch[]> {
   const tree = isOneTree(clauses) ? phraseTree(clauses, NOTHING_FOUND) : null
-  return found => phraseMatches(tree ?? phraseTree(clauses, found), found, limit)
+  return (found, turn) => phraseMatches(tree ?? phraseTree(clauses, found), found, limit, turn)
 }

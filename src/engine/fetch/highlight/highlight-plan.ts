@@ -1,11 +1,14 @@
 import type { FieldType } from '../../../schema/field-type.ts'
 import { indexSettings } from '../../../schema/setting-registry.ts'
 import type { Query } from '../../../search/query/query.ts'
+import { withChosenWords } from '../../../search/query/query-ops.ts'
+import type { Leaf } from '../../../segment/leaf.ts'
 import { IllegalArgumentError } from '../../../util/errors.ts'
+import type { Turn } from '../../../util/turns.ts'
 import { buildQuery } from '../../dsl/query-context.ts'
 import { newQueryNotes } from '../../dsl/query-notes.ts'
 import type { HighlightedField, ParsedHighlight } from '../../dsl/search-body/highlight.ts'
-import type { FetchedDocument, FetchSubject } from '../fetch-part.ts'
+import type { FetchedDocument, FetchSubject, Reading } from '../fetch-part.ts'
 import { htmlText, plainText } from './encoder.ts'
 import { fieldTexts } from './field-texts.ts'
 import { fieldAnalyzer, isText } from './field-tokens.ts'
@@ -19,7 +22,7 @@ export type HighlightPlan = readonly {
   /** As the hit names it. */
   readonly name: string
   /** A document's fragments; null: it has none. */
-  fragments(document: FetchedDocument): readonly string[] | null
+  fragments(document: FetchedDocument, turn: Turn): Reading<readonly string[] | null>
 }[]
 
 /** Types of the fields that a pattern means. */
@@ -27,11 +30,13 @@ const PATTERN_TYPES: ReadonlySet<string> = new Set(['text', 'keyword'])
 
 /**
  * Plans the highlighting of an index's hits. Fields that are not mapped are left out.
+ * @param leaves of the shard, all of them, by which queries choose words; null: it is not known yet
  * @throws {EngineError} the request does not fit the index
  */
 export function highlightPlan(
   { fields, encodesHtml }: ParsedHighlight,
   subject: FetchSubject,
+  leaves: readonly Leaf[] | null = null,
 ): HighlightPlan {
   const { mapping } = subject.context
   const asked = new Map<string, HighlightedField>()
@@ -56,11 +61,25 @@ export function highlightPlan(
     const field = mapping.field(name)!
     const highlighter = highlighterOf(options.type, options.pattern)
     const fragments = highlighter.make(
-      fieldToHighlight(name, field, options, encodesHtml, highlighter, subject),
+      fieldToHighlight(name, field, options, encodesHtml, highlighter, subject, leaves),
     )
     const texts = fieldTexts(field, subject.context)
-    return { name, fragments: document => fragments(document, texts(document)) }
+    return { name, fragments: (document, turn) => fragments(document, texts(document), turn) }
   })
+}
+
+/** Whether what is highlighted depends on the shard, whose words a query chooses. */
+export function asksShard({ fields }: ParsedHighlight, subject: FetchSubject): boolean {
+  return fields.some(options => {
+    const query = soughtQuery(options, subject)
+    return withChosenWords(query, []) !== query
+  })
+}
+
+/** The query whose matches are highlighted in a field. */
+function soughtQuery({ query }: HighlightedField, subject: FetchSubject): Query {
+  if (query === null) return subject.query
+  return buildQuery(query, { ...subject.context, notes: newQueryNotes() })
 }
 
 function fieldToHighlight(
@@ -70,12 +89,11 @@ function fieldToHighlight(
   encodesHtml: boolean,
   highlighter: Highlighter,
   subject: FetchSubject,
+  leaves: readonly Leaf[] | null,
 ): FieldToHighlight {
   const { context, settings } = subject
-  const query =
-    options.query === null
-      ? subject.query
-      : buildQuery(options.query, { ...context, notes: newQueryNotes() })
+  const asked = soughtQuery(options, subject)
+  const query = leaves === null ? asked : withChosenWords(asked, leaves)
   return {
     name,
     field,

@@ -1,6 +1,7 @@
 import type { FieldType } from '../../../schema/field-type.ts'
+import type { Turn } from '../../../util/turns.ts'
 import type { HighlightedField } from '../../dsl/search-body/highlight.ts'
-import type { FetchedDocument } from '../fetch-part.ts'
+import type { FetchedDocument, Reading } from '../fetch-part.ts'
 import type { FieldAnalyzer } from './field-tokens.ts'
 import type { Markup } from './marked-text.ts'
 import type { Sought } from './sought.ts'
@@ -30,11 +31,15 @@ export interface FieldToHighlight {
   readonly maxAnalyzedOffset: number
 }
 
-/** Makes the fragments of a document's values; null where it has none. */
+/**
+ * Makes the fragments of a document's values; null where it has none. It yields between two steps, each
+ * of which goes through all of the values, where a turn is over.
+ */
 export type HighlightValues = (
   document: FetchedDocument,
   values: readonly string[],
-) => readonly string[] | null
+  turn: Turn,
+) => Reading<readonly string[] | null>
 
 /** A kind of highlighter. */
 export interface Highlighter {
@@ -52,4 +57,17 @@ export interface Highlighter {
    * values do not fit.
    */
   make(field: FieldToHighlight): HighlightValues
+}
+
+/** Units of text that a step goes through in about a microsecond, and such a step's share of a turn. */
+const TEXT_PER_UNIT = 64
+const UNITS_PER_TURN = 2000
+
+/**
+ * Whether it is time to yield before a step that goes through a text: a long one is a turn of its own.
+ * @param length of the text
+ */
+export function isTurnOver(turn: Turn, length: number): boolean {
+  const units = length / TEXT_PER_UNIT
+  return turn.isOver(units) || units > UNITS_PER_TURN
 }

@@ -11,6 +11,7 @@ import {
   NO_MORE_INTERVALS,
   OrderedIntervals,
   RelatedIntervals,
+  RepeatedIntervals,
   TermIntervals,
   UnorderedIntervals,
 } from '../../../search/scorer/interval-iterators.ts'
@@ -68,6 +69,10 @@ function openIntervals(source: IntervalSource, found: FoundTerms): Intervals | n
       if (all.length === 1) return all[0]!
       if (source.kind === 'block') return new BlockIntervals(all)
       return source.kind === 'ordered' ? new OrderedIntervals(all) : new UnorderedIntervals(all)
+    }
+    case 'repeated': {
+      const inner = open(source.source)
+      return inner === null ? null : new RepeatedIntervals(inner, source.count)
     }
     case 'maxGaps': {
       const inner = open(source.source)
@@ -137,6 +142,7 @@ export function ownTerms(source: IntervalSource, found: FoundTerms): readonly st
     case 'ordered':
     case 'unordered':
       return source.sources.flatMap(each => ownTerms(each, found))
+    case 'repeated':
     case 'maxGaps':
     case 'extend':
     case 'beside':

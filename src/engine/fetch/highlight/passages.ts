@@ -1,3 +1,5 @@
+import type { Turn } from '../../../util/turns.ts'
+import type { Reading } from '../fetch-part.ts'
 import type { PassageBreaks, ValuePassages } from './break/passage-breaks.ts'
 import type { Mark } from './marks.ts'
 import { passageScore } from './passage-score.ts'
@@ -11,18 +13,23 @@ export interface Passage {
   readonly score: number
 }
 
+/** Passages between two looks at the clock, and what they cost in units of a turn. */
+const PASSAGES_PER_LOOK = 64
+const UNITS = 64
+
 /**
  * The best passages of a text, in its order.
  * @param values of which the text consists, one unit apart
  * @param marks  of the text, in its order
  * @param count  max number of passages; of those with one score, later ones are kept
  */
-export function bestPassages(
+export function* bestPassages(
   values: readonly string[],
   marks: readonly Mark[],
   breaks: PassageBreaks,
   count: number,
-): readonly Passage[] {
+  turn: Turn,
+): Reading<readonly Passage[]> {
   const length = lengthOf(values)
   const cutter = new TextCutter(values, breaks)
   const found: Passage[] = []
@@ -38,6 +45,7 @@ export function bestPassages(
     if (own.length === 0 || mark.start >= cutter.end) {
       close()
       if (mark.start >= length) break
+      if (found.length % PASSAGES_PER_LOOK === PASSAGES_PER_LOOK - 1 && turn.isOver(UNITS)) yield
       cutter.moveTo(mark.start)
     }
     own.push(mark)

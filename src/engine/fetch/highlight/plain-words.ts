@@ -38,31 +38,45 @@ function bitOf(length: number): number {
   return length < 32 ? 1 << length : 1
 }
 
+/** How far the tokens of a text were visited. */
+export interface TextCursor {
+  /** Offset in the text; its length where all were. */
+  at: number
+  /** Position of the last token; −1: none. */
+  position: number
+}
+
 /**
- * Visits the tokens of a text that a filter lets through, and some that it would not.
+ * Visits tokens of a text that a filter lets through, and some that it would not.
  * @param analyzer takes plain words
- * @param position of the token before; −1: none
- * @param limit    tokens that start behind it are left out
- * @returns the position of the last token
+ * @param cursor where to begin; moved to where it stopped
+ * @param until  offset behind which it stops at the end of a token
+ * @param limit  tokens that start behind it are left out
  */
 export function visitPlainWords(
   analyzer: Analyzer,
   text: string,
-  position: number,
+  cursor: TextCursor,
+  until: number,
   limit: number,
   filter: RunFilter,
   visit: VisitToken,
-): number {
+): void {
   const { length } = text
-  let place = position
-  let at = 0
+  let place = cursor.position
+  let at = cursor.at
+  cursor.at = length
   while (at < length) {
-    let first = text.charCodeAt(at)
-    while (first < 128 && NO_START[first] === 1) {
-      if (++at === length) return place
-      first = text.charCodeAt(at)
+    if (at >= until) {
+      cursor.at = at
+      break
     }
-    if (at > limit) return place
+    let first = text.charCodeAt(at)
+    while (at < length && first < 128 && NO_START[first] === 1) {
+      at++
+      first = at < length ? text.charCodeAt(at) : 0
+    }
+    if (at === length || at > limit) break
     let end = at
     let unit = first
     while (unit < 128 && PLAIN_WORD[unit] !== 0 && end - at < MAX_RUN) {
@@ -83,12 +97,15 @@ export function visitPlainWords(
     const { token } = stream
     while (stream.next()) {
       place += token.positionIncrement
-      if (at + token.startOffset > limit) return place
+      if (at + token.startOffset > limit) {
+        cursor.position = place
+        return
+      }
       visit(token.term, place, at + token.startOffset, at + token.endOffset)
     }
     at = end
   }
-  return place
+  cursor.position = place
 }
 
 /** Whether a word ends ahead of an ASCII character: a mark joins words only where one follows it. */

@@ -3,8 +3,15 @@
  * with the most different terms. As Lucene's first highlighter.
  */
 import { IllegalArgumentError } from '../../../util/errors.ts'
-import { type FieldAnalyzer, tokensOf } from './field-tokens.ts'
-import type { FieldToHighlight, Highlighter, MatchedField } from './highlighter.ts'
+import type { Turn } from '../../../util/turns.ts'
+import type { Reading } from '../fetch-part.ts'
+import { type FieldAnalyzer, TOKENS_PER_LOOK, tokensOf } from './field-tokens.ts'
+import {
+  type FieldToHighlight,
+  type Highlighter,
+  isTurnOver,
+  type MatchedField,
+} from './highlighter.ts'
 import { checkLength } from './length-limit.ts'
 import type { Markup } from './marked-text.ts'
 import { type MakeCutter, SizeCutter, SpanCutter } from './plain-cutters.ts'
@@ -21,18 +28,19 @@ export const plainHighlighter: Highlighter = {
     const own = matched.at(-1)!
     const { numberOfFragments, maxAnalyzerOffset } = options
     const fragmenter = fragmenterOf(field)
-    return (document, given) => {
+    return function* (document, given, turn) {
       if (given.length === 0) return null
       const fragments: Fragment[] = []
       for (const value of given) {
         checkLength(field, value.length, document)
         const text = maxAnalyzerOffset === null ? value : value.slice(0, maxAnalyzerOffset)
-        const best = bestFragments(
+        const best = yield* bestFragments(
           text,
           own,
           field.markup,
           fragmenter,
           Math.max(1, numberOfFragments),
+          turn,
         )
         for (const fragment of best) if (fragment.score > 0) fragments.push(fragment)
       }
@@ -59,22 +67,30 @@ function fragmenterOf({ name, options }: FieldToHighlight): MakeCutter {
 }
 
 /** The best fragments of a value, from the best down. */
-function bestFragments(
+function* bestFragments(
   text: string,
   { sought, by }: MatchedField,
   markup: Markup,
   fragmenter: MakeCutter,
   count: number,
-): readonly Fragment[] {
-  const terms = weightedTerms(sought, tokensOf([text], by, sought, Number.POSITIVE_INFINITY))
+  turn: Turn,
+): Reading<readonly Fragment[]> {
+  const length = text.length
+  if (isTurnOver(turn, length)) yield
+  const found = yield* tokensOf([text], by, sought, Number.POSITIVE_INFINITY, turn)
+  if (isTurnOver(turn, length)) yield
+  const terms = weightedTerms(sought, found)
   if (terms.size === 0) return []
+  if (isTurnOver(turn, length)) yield
   const writer = new FragmentWriter(text, markup, fragmenter(text, terms), terms)
   if (by === null) writer.token(text, 1, 0, text.length)
   else {
     const stream = by.analyzer.stream(text)
     const { token } = stream
-    while (stream.next())
+    for (let count = 1; stream.next(); count++) {
       writer.token(token.term, token.positionIncrement, token.startOffset, token.endOffset)
+      if (count % TOKENS_PER_LOOK === 0 && turn.isOver(TOKENS_PER_LOOK)) yield
+    }
   }
   const fragments = writer.finish()
   return [...fragments].sort((a, b) => b.score - a.score || a.ord - b.ord).slice(0, count)

@@ -203,6 +203,7 @@ class SoughtWords implements TermVisitor {
       case 'unordered':
         for (const inner of source.sources) this.intervals(field, inner)
         break
+      case 'repeated':
       case 'maxGaps':
       case 'extend':
       case 'beside':

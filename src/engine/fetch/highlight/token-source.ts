@@ -7,7 +7,8 @@ import {
   vectorParts,
 } from '../../../segment/document-vector.ts'
 import { compareByteRanges, compareBytes, decodeUtf8, encodeUtf8 } from '../../../util/bytes.ts'
-import type { FetchedDocument } from '../fetch-part.ts'
+import type { Turn } from '../../../util/turns.ts'
+import type { FetchedDocument, Reading } from '../fetch-part.ts'
 import { type FieldAnalyzer, isText, tokensOf } from './field-tokens.ts'
 import type { FoundTerms, Occurrence } from './found-terms.ts'
 import type { Sought } from './sought.ts'
@@ -21,7 +22,8 @@ export type TokenSource = (
   document: FetchedDocument,
   values: readonly string[],
   limit: number,
-) => FoundTerms
+  turn: Turn,
+) => Reading<FoundTerms>
 
 /**
  * Where the tokens of a field come from: vectors where the document's segment keeps them, else its values
@@ -34,13 +36,13 @@ export function tokenSource(
   mapping: Mapping,
 ): TokenSource {
   if (!isText(field) || !keepsOffsets(field, mapping))
-    return (_document, values, limit) => tokensOf(values, by, sought, limit)
+    return (_document, values, limit, turn) => tokensOf(values, by, sought, limit, turn)
   const wanted = [...sought.terms].map(encodeUtf8).sort(compareBytes)
-  return ({ leaf, docId }, values, limit) => {
+  return function* ({ leaf, docId }, values, limit, turn) {
     const parts = vectorParts(leaf, field.name)
     // Segments from before there were vectors have none.
     if (parts === null || !parts.positions || !parts.offsets)
-      return tokensOf(values, by, sought, limit)
+      return yield* tokensOf(values, by, sought, limit, turn)
     const vector = documentVector(leaf, field.name, docId)!
     return sought.likes.length === 0
       ? tokensOfTerms(vector, wanted)

@@ -1,9 +1,9 @@
 import { passageBreaks, wholeValues, wordBreaks } from './break/passage-breaks.ts'
 import { isText } from './field-tokens.ts'
-import type { FieldToHighlight, Highlighter } from './highlighter.ts'
+import { type FieldToHighlight, type Highlighter, isTurnOver } from './highlighter.ts'
 import { checkLength } from './length-limit.ts'
 import { markedText, trimmed } from './marked-text.ts'
-import { byPlace, marksOf } from './marks.ts'
+import { byPlace, type Mark, marksOf } from './marks.ts'
 import { bestPassages, lengthOf } from './passages.ts'
 
 /** Stands between two values of a field. */
@@ -24,16 +24,23 @@ export const unifiedHighlighter: Highlighter = {
     const breaks = isWhole ? wholeValues : passageBreaks(options)
     const count = options.numberOfFragments === 0 ? 0x7fffffff : options.numberOfFragments
     const limit = options.maxAnalyzerOffset ?? Number.POSITIVE_INFINITY
-    return (document, values) => {
+    return function* (document, values, turn) {
       if (!isSought && options.noMatchSize <= 0) return null
       if (values.length === 0) return null
       if (!field.hasOffsets || options.maxAnalyzerOffset !== null)
         checkLength(field, lengthOf(values), document)
-      const lists = matched.map(({ sought, tokens }) =>
-        marksOf(sought, tokens(document, values, limit)),
-      )
+      const length = lengthOf(values)
+      const lists: (readonly Mark[])[] = []
+      for (const { sought, tokens } of matched) {
+        if (isTurnOver(turn, length)) yield
+        const found = yield* tokens(document, values, limit, turn)
+        if (isTurnOver(turn, length)) yield
+        lists.push(marksOf(sought, found))
+        if (isTurnOver(turn, length)) yield
+      }
       const marks = lists.length === 1 ? lists[0]! : lists.flat().sort(byPlace)
-      const passages = bestPassages(values, marks, breaks, count)
+      const passages = yield* bestPassages(values, marks, breaks, count, turn)
+      if (isTurnOver(turn, length)) yield
       const text = values.join(SEPARATOR)
       if (passages.length === 0) return noMatch(field, values, text)
       const shown = passages.flatMap(({ start, end, marks: own, score }) => {

@@ -100,6 +100,7 @@ function optionOf(
     score,
     freq: 0,
     highlighted: null,
+    collateMatch: null,
     document: { shard: -1, globalDoc },
     contexts: named,
   }

@@ -57,6 +57,7 @@ export const phrase: Suggester = {
           generators: generatorsOf(options, name, analyzer, view),
         }
         return {
+          collate: options.collate,
           *run(shard, turn) {
             const { cutoff, corrections } = yield* correct(plan, shard, turn)
             const kept = corrections.map(each => optionOf(each, options))
@@ -69,10 +70,11 @@ export const phrase: Suggester = {
       },
     }
   },
-  print: ({ text, highlighted, score }) => ({
+  print: ({ text, highlighted, score, collateMatch }) => ({
     text,
     highlighted: highlighted ?? undefined,
     score: new Float32(score),
+    collate_match: collateMatch ?? undefined,
   }),
 }
 

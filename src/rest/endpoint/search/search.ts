@@ -76,7 +76,7 @@ export const search: Endpoint = defineEndpoint({
   ],
   action: 'indices:data/read/search',
   params: SEARCH_PARAMS,
-  body: 'json',
+  body: 'json-alone',
   async handle({ engine, params, part, body, human, context }): Promise<Answer> {
     const target = targetOf(part('index'), params, 'open')
     const asked = withUrlSuggest(withUrlQuery(body, params), params)

@@ -6,6 +6,7 @@ import { tokensOf } from '../../../../src/engine/fetch/highlight/field-tokens.ts
 import { highlighterOf } from '../../../../src/engine/fetch/highlight/highlighters.ts'
 import { soughtBy } from '../../../../src/engine/fetch/highlight/sought.ts'
 import type { Query } from '../../../../src/search/query/query.ts'
+import { Turn } from '../../../../src/util/turns.ts'
 
 /** A highlighted text; `found` is what Lucene's highlighter of the name gives. */
 interface Case {
@@ -81,7 +82,7 @@ function highlight({ highlighter, clauses, values, ...asked }: Case): readonly s
       {
         sought,
         by,
-        tokens: (_document, texts, limit) => tokensOf(texts, by, sought, limit),
+        tokens: (_document, texts, limit, turn) => tokensOf(texts, by, sought, limit, turn),
       },
     ],
     hasOffsets: true,
@@ -89,7 +90,11 @@ function highlight({ highlighter, clauses, values, ...asked }: Case): readonly s
     index: 'i',
     maxAnalyzedOffset: 1_000_000,
   })
-  return make({} as never, values) ?? []
+  const reading = make({} as never, values, new Turn())
+  for (;;) {
+    const step = reading.next()
+    if (step.done === true) return step.value ?? []
+  }
 }
 
 describe('highlighters', () => {

@@ -33,7 +33,13 @@ type Token = readonly [term: string, position: number, start: number, end: numbe
 
 function visited(text: string, limit: number, terms: readonly string[] | null): Token[] {
   const tokens: Token[] = []
-  visitPlainWords(analyzer, text, -1, limit, new RunFilter(terms), (...token) => tokens.push(token))
+  const cursor = { at: 0, position: -1 }
+  const filter = new RunFilter(terms)
+  // In steps of a few words.
+  while (cursor.at < text.length)
+    visitPlainWords(analyzer, text, cursor, cursor.at + 7, limit, filter, (...token) =>
+      tokens.push(token),
+    )
   return tokens
 }
 

@@ -1,4 +1,6 @@
 /** Terms and phrases of a text, the longest at each word, none of which overlap. */
+import type { Turn } from '../../../../util/turns.ts'
+import type { Reading } from '../../fetch-part.ts'
 import type { FoundTerms, Occurrence } from '../found-terms.ts'
 import type { PhraseNode } from './phrase-tree.ts'
 
@@ -23,18 +25,23 @@ interface Word extends Occurrence {
   next: Word
 }
 
+/** Words between two looks at the clock; one takes about a microsecond. */
+const WORDS_PER_LOOK = 256
+
 /**
  * The matches of a text in its order.
  * @param limit max number of matches
  */
-export function phraseMatches(
+export function* phraseMatches(
   root: PhraseNode,
   found: FoundTerms,
   limit: number,
-): readonly PhraseMatch[] {
+  turn: Turn,
+): Reading<readonly PhraseMatch[]> {
   const matches = new DistinctMatches()
-  const stack = wordsOf(found, root).reverse()
-  while (stack.length > 0 && matches.all.length < limit) {
+  const stack = (yield* wordsOf(found, root, turn)).reverse()
+  for (let count = 1; stack.length > 0 && matches.all.length < limit; count++) {
+    if (count % WORDS_PER_LOOK === 0 && turn.isOver(WORDS_PER_LOOK)) yield
     const step = stepTo(root, stack.pop()!)
     if (step === null) continue
     let { node, word } = step
@@ -149,7 +156,7 @@ function overlaps(a: PhraseMatch, b: PhraseMatch): boolean {
 }
 
 /** The first word at each position, in order, with the others of the position behind it. */
-function wordsOf(found: FoundTerms, root: PhraseNode): Word[] {
+function* wordsOf(found: FoundTerms, root: PhraseNode, turn: Turn): Reading<Word[]> {
   const sought = new Set<string>()
   const nodes = [root]
   for (let node = nodes.pop(); node !== undefined; node = nodes.pop())
@@ -160,15 +167,16 @@ function wordsOf(found: FoundTerms, root: PhraseNode): Word[] {
   const words: Word[] = []
   for (const term of [...found.keys()].sort())
     if (sought.has(term))
-      for (const occurrence of found.get(term)!) {
-        const word = { ...occurrence, term } as Word
+      for (const { position, start, end } of found.get(term)!) {
+        const word = { position, start, end, term } as Word
         word.next = word
-        words.push(word)
+        if (words.push(word) % WORDS_PER_LOOK === 0 && turn.isOver(WORDS_PER_LOOK)) yield
       }
   words.sort((a, b) => a.position - b.position)
   const firsts: Word[] = []
   let last: Word | null = null
-  for (const word of words) {
+  for (const [i, word] of words.entries()) {
+    if (i % WORDS_PER_LOOK === 0 && turn.isOver(WORDS_PER_LOOK)) yield
     if (last !== null && last.position === word.position) {
       word.next = last.next
       last.next = word

@@ -1,0 +1,245 @@
+/**
+ * Random collections for searches: fields of every type that queries, sorts and options read, over
+ * several shards and segments, with deleted documents that statistics still count.
+ */
+import { expect } from 'vitest'
+import type { Random } from '../../../src/util/random.ts'
+import type { PlainDocument } from '../plain-leaf.ts'
+import { ndjson, type Rest } from '../rest-calls.ts'
+import { PlainShard } from './plain-shard.ts'
+
+/** Words by falling frequency. */
+export const WORDS = ['the', 'sea', 'ship', 'sail', 'wind', 'gull', 'rope', 'oar', 'reef', 'kelp']
+
+/** A day in milliseconds. */
+export const DAY = 86_400_000
+/** The first day that documents have. */
+export const EPOCH = 1_600_000_000_000 - (1_600_000_000_000 % DAY)
+
+/** Degrees that doc values keep exactly. */
+export interface PlainPlace {
+  readonly lat: number
+  readonly lon: number
+}
+
+/** The source of a document. */
+export interface PlainSource {
+  readonly body?: string
+  readonly title?: string
+  readonly tag?: readonly string[]
+  /** One of the tags' kind, for groups. */
+  readonly shelf?: string
+  readonly num?: readonly number[]
+  readonly first?: number
+  readonly need?: number
+  readonly day?: number
+  readonly flag?: boolean
+  readonly at?: readonly PlainPlace[]
+  readonly pop?: number
+  readonly marks?: Readonly<Record<string, number>>
+  readonly items?: readonly { readonly k: readonly string[]; readonly n?: number }[]
+  readonly rel?: { readonly name: 'p' } | { readonly name: 'c'; readonly parent: string }
+}
+
+const MAPPINGS = {
+  properties: {
+    body: { type: 'text', analyzer: 'whitespace' },
+    title: { type: 'text', analyzer: 'whitespace' },
+    tag: { type: 'keyword' },
+    shelf: { type: 'keyword' },
+    num: { type: 'long' },
+    first: { type: 'integer' },
+    need: { type: 'integer' },
+    day: { type: 'date' },
+    flag: { type: 'boolean' },
+    at: { type: 'geo_point' },
+    pop: { type: 'rank_feature' },
+    marks: { type: 'rank_features' },
+    items: { type: 'nested', properties: { k: { type: 'keyword' }, n: { type: 'integer' } } },
+    rel: { type: 'join', relations: { p: 'c' } },
+  },
+}
+
+/** How large a collection is and how it is cut. */
+export interface CollectionShape {
+  readonly documents: number
+  readonly shards: number
+  readonly segments: number
+  /** Whether it has neither nested objects nor deleted documents. */
+  readonly isFlat?: boolean
+}
+
+const ROUTES = 8
+
+/** Makes the index `i` anew, with a random collection in it; a list of its shards. */
+export async function randomCollection(
+  rest: Rest,
+  random: Random,
+  { documents, shards, segments, isFlat = false }: CollectionShape,
+): Promise<readonly PlainShard[]> {
+  const call = async (line: string, body?: object | string): Promise<Json> => {
+    const { status, text, json } = await rest.call(line, body)
+    expect(status, `${line}: ${text}`).toBe(200)
+    return json
+  }
+  if ((await rest.call('HEAD /i')).status === 200) await call('DELETE /i')
+  await call('PUT /i', {
+    settings: {
+      number_of_shards: shards,
+      'index.refresh_interval': '-1',
+      'index.requests.cache.enable': false,
+      // A merge would forget deleted documents, and scores with them.
+      'index.merge.policy.segments_per_tier': 100,
+      'index.merge.policy.deletes_pct_allowed': 50,
+    },
+    mappings: MAPPINGS,
+  })
+  const shardOf = new Map<string, number>()
+  for (let i = 0; i < ROUTES; i++) {
+    const { shards: found } = await call(`GET /i/_search_shards?routing=r${i}`)
+    shardOf.set(`r${i}`, found[0][0].shard)
+  }
+  const all: (Written & { isLive: boolean })[] = []
+  const parents: Written[] = []
+  for (let segment = 0; segment < segments; segment++) {
+    const lines: object[] = []
+    const size = segment === 0 ? documents / 2 : documents / 2 / (segments - 1)
+    for (let i = 0; i < size; i++) {
+      const drawn = randomDocument(random, `d${all.length}`, parents)
+      const { items, ...flat } = drawn.source
+      // Of documents without a text Lucene reads lengths that are not theirs where spans are masked.
+      const written = isFlat ? { ...drawn, source: { body: '', ...flat } } : drawn
+      if (written.source.rel?.name === 'p') parents.push(written)
+      all.push({ ...written, isLive: true })
+      const { id, routing, source } = written
+      lines.push({ index: { _index: 'i', _id: id, routing } }, source)
+    }
+    await call('POST /_bulk', ndjson(...lines))
+    await call('POST /i/_refresh')
+  }
+  const gone = isFlat ? [] : all.filter(() => random.below(14) === 0)
+  for (const each of gone) each.isLive = false
+  const deletes = gone.map(({ id, routing }) => ({ delete: { _index: 'i', _id: id, routing } }))
+  if (deletes.length > 0) await call('POST /_bulk', ndjson(...deletes))
+  await call('POST /i/_refresh')
+  return Array.from({ length: shards }, (_, shard) => {
+    const mine = all.filter(({ routing }) => shardOf.get(routing) === shard)
+    return new PlainShard(mine.map(each => ({ ...plainDocument(each), isLive: each.isLive })))
+  })
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: an answer as JSON
+type Json = any
+
+interface Written {
+  readonly id: string
+  readonly routing: string
+  readonly source: PlainSource
+}
+
+/** A word, rather one of the front of the list. */
+export function randomWord(random: Random): string {
+  return WORDS[Math.floor(random.next() ** 2 * WORDS.length)]!
+}
+
+function randomDocument(random: Random, id: string, parents: readonly Written[]): Written {
+  const list = <T>(end: number, make: () => T): T[] =>
+    Array.from({ length: random.below(end) }, make)
+  const maybe = <T extends object>(make: () => T): T | object =>
+    random.below(5) === 0 ? {} : make()
+  const words = (count: number): string =>
+    Array.from({ length: count }, () => randomWord(random)).join(' ')
+  const parent = parents[random.below(Math.max(1, parents.length))]
+  const relation = random.below(3)
+  const isChild = relation > 0 && parent !== undefined
+  const source: PlainSource = {
+    ...maybe(() => ({ body: words(random.below(4) === 0 ? random.below(40) : random.below(8)) })),
+    ...maybe(() => ({ title: words(1 + random.below(3)) })),
+    ...maybe(() => ({ tag: list(4, () => `t${random.below(12)}`) })),
+    ...maybe(() => ({ shelf: `s${random.below(9)}` })),
+    ...maybe(() => ({ num: list(3, () => random.below(40) - 20) })),
+    ...maybe(() => ({ first: random.below(12) })),
+    ...maybe(() => ({ need: 1 + random.below(3) })),
+    ...maybe(() => ({ day: EPOCH + random.below(40) * DAY + random.below(4) * 3_600_000 })),
+    ...maybe(() => ({ flag: random.below(2) === 0 })),
+    ...maybe(() => ({
+      at: list(3, () => ({
+        lat: ((random.below(161) - 80) * 180) / 2 ** 10,
+        lon: ((random.below(161) - 80) * 360) / 2 ** 10,
+      })),
+    })),
+    ...maybe(() => ({ pop: (1 + random.below(400)) / 8 })),
+    ...maybe(() => ({ marks: { a: 1 + random.below(9), ...maybe(() => ({ b: 0.5 })) } })),
+    ...maybe(() => ({
+      items: list(4, () => ({
+        k: [...new Set(list(3, () => `k${random.below(5)}`))],
+        ...maybe(() => ({ n: random.below(9) })),
+      })),
+    })),
+    ...(relation === 0
+      ? { rel: { name: 'p' as const } }
+      : isChild
+        ? { rel: { name: 'c' as const, parent: parent.id } }
+        : {}),
+  }
+  return { id, routing: isChild ? parent.routing : `r${random.below(ROUTES)}`, source }
+}
+
+/** A document as the oracle sees it. */
+export interface SearchedDocument extends PlainDocument {
+  readonly source: PlainSource
+  readonly objects: ReadonlyMap<string, readonly PlainDocument[]>
+}
+
+function plainDocument({ id, source }: Written): SearchedDocument {
+  const { body, title, tag, shelf, num, first, need, day, flag, at, rel, items } = source
+  const { pop, marks } = source
+  const split = (text: string): string[] => text.split(' ').filter(word => word !== '')
+  const given = <T>(entries: readonly (readonly [string, T | undefined])[]): Map<string, T> =>
+    new Map(entries.filter((entry): entry is [string, T] => entry[1] !== undefined))
+  const one = (value: number | undefined): bigint[] | undefined =>
+    value === undefined ? undefined : [BigInt(value)]
+  const parentId = rel?.name === 'c' ? rel.parent : rel?.name === 'p' ? id : undefined
+  return {
+    id,
+    source,
+    isLive: true,
+    text: given([
+      ['body', body === undefined ? undefined : split(body)],
+      ['title', title === undefined ? undefined : split(title)],
+    ]),
+    keywords: given([
+      ['tag', tag],
+      ['shelf', shelf === undefined ? undefined : [shelf]],
+      ['flag', flag === undefined ? undefined : [flag ? 'T' : 'F']],
+      ['rel', rel === undefined ? undefined : [rel.name]],
+      // The names of features are terms.
+      ['pop', pop === undefined ? undefined : ['pop']],
+      ['marks', marks === undefined ? undefined : Object.keys(marks)],
+      ['rel#p', parentId === undefined ? undefined : [parentId]],
+    ]),
+    numbers: given([
+      ['num', num?.map(BigInt).sort((a, b) => (a < b ? -1 : a > b ? 1 : 0))],
+      ['first', one(first)],
+      ['need', one(need)],
+      ['day', one(day)],
+    ]),
+    places: given([['at', at]]),
+    features: given([
+      ['pop', pop === undefined ? undefined : { pop }],
+      ['marks', marks],
+    ]),
+    objects: new Map([
+      [
+        'items',
+        (items ?? []).map(({ k, n }) => ({
+          id,
+          isLive: true,
+          text: new Map(),
+          keywords: given([['items.k', k]]),
+          numbers: given([['items.n', one(n)]]),
+        })),
+      ],
+    ]),
+  }
+}
