@@ -2,11 +2,8 @@
 import type { Leaf } from '../../segment/leaf.ts'
 import { countPostings, ordsOf } from '../weight/term-walk.ts'
 import { KernelMatching } from './kernel-matching.ts'
-import { type TermAutomaton, walkMatching } from './matching-terms.ts'
+import { type TermAutomaton, type TermListener, walkMatching } from './matching-terms.ts'
 import { prefixRunOf } from './term-runs.ts'
-
-/** Receives a term in a buffer that the walk overwrites; false ends the walk. */
-export type TermListener = (term: Uint8Array, docFreq: number, edits: number) => boolean
 
 /**
  * The accepted terms of a leaf as pairs of ords, from and to, ascending and disjoint, with the sum of

@@ -3,7 +3,7 @@ import type { TermsReader } from '../../codec/terms/reader.ts'
 import type { Leaf } from '../../segment/leaf.ts'
 import { type AutomatonTable, START } from '../../util/automaton/automaton.ts'
 import type { NearWord } from '../../util/automaton/levenshtein.ts'
-import type { TermListener } from './dictionary-matches.ts'
+import type { TermListener } from './matching-terms.ts'
 
 /** The record that `kernels/assembly/term-automaton.ts` reads, as word indices. */
 const RECORD = {

@@ -37,6 +37,9 @@ export interface TermSink {
   readonly prefix: ((prefix: Uint8Array) => Uint8Array | null) | null
 }
 
+/** Receives a term in a buffer that the walk overwrites; false ends the walk. */
+export type TermListener = (term: Uint8Array, docFreq: number, edits: number) => boolean
+
 /** Walks one leaf's dictionary of a field. */
 export function walkMatching(terms: TermsReader, automaton: TermAutomaton, sink: TermSink): void {
   const iterator = terms.iterator()
