@@ -84,7 +84,10 @@ export interface SearchRequest {
   readonly suggest?: SuggestionRequests
   /** A search pipeline by id, `_none` for none, or its definition in the form of the API. */
   readonly searchPipeline?: string | Clause
-  /** What each processor of the pipeline did comes with the result; then none of them ends the search. */
+  /**
+   * The result lists each processor of the pipeline with its input, output, time and status. The search goes
+   * on behind a processor that fails.
+   */
   readonly verbosePipeline?: boolean
   readonly profile?: boolean
   /** With `profile`: an entry per slice beside the aggregates. */

@@ -183,7 +183,7 @@ export function indexSearch(
     suggestions,
     queryOf(node) {
       const parsed = parseQuery(node)
-      // What other documents say was asked before the search began.
+      // Lookups in other documents ran before the search began.
       if (parsed.lookups.length > 0) throw new IllegalArgumentError('query must be rewritten first')
       const notes = newQueryNotes()
       return { query: buildQuery(parsed, { ...context, notes }), joins: notes.joins }

@@ -17,13 +17,15 @@ export function matchingRanges(
   const kernel = KernelMatching.open(leaf, field, automaton.form, false)
   if (kernel !== null) {
     const parts: Int32Array[] = []
-    const hasAll = kernel.run(part => {
-      parts.push(part.slice())
-      return true
-    })
-    const { postings } = kernel
-    kernel.close()
-    if (hasAll) return { ranges: joined(parts), postings }
+    try {
+      const hasAll = kernel.run(part => {
+        parts.push(part.slice())
+        return true
+      })
+      if (hasAll) return { ranges: joined(parts), postings: kernel.postings }
+    } finally {
+      kernel.close()
+    }
   }
   const terms = leaf.terms(field)!
   const ranges: number[] = []
@@ -57,12 +59,15 @@ export function tellMatching(
   const kernel = KernelMatching.open(leaf, field, automaton.form, true)
   let told = 0
   if (kernel !== null) {
-    const hasAll = kernel.tell((term, docFreq, edits) => {
-      told++
-      return listener(term, docFreq, edits)
-    })
-    kernel.close()
-    if (hasAll) return
+    try {
+      const hasAll = kernel.tell((term, docFreq, edits) => {
+        told++
+        return listener(term, docFreq, edits)
+      })
+      if (hasAll) return
+    } finally {
+      kernel.close()
+    }
   }
   let passed = 0
   walkMatching(terms, automaton, {

@@ -11,7 +11,7 @@ import { processedCall } from './search-through-pipeline.ts'
 /**
  * A count as the pipeline that its indices name leaves it: what a filter hides from their searches is not
  * counted either. There are no hits that processors of the response could change.
- * @throws {EngineError} as `choosePipeline`; the failure of a processor; a body that is none of a count
+ * @throws {EngineError} as `choosePipeline`; the failure of a processor; a body with keys that a count does not take
  */
 export async function processedCount(
   node: Node,
