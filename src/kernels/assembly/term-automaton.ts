@@ -273,12 +273,14 @@ function beginsAlike(group: i32, groupCount: i32): bool {
   if (group >= groupCount) return false
   const offset = <usize>load<u32>(index + (<usize>group << 4))
   if (offset >= end - start) return false
+  const entry = at
   at = start + offset + 1
   const length = <usize>varint()
-  if (length < dead || at > end || length > end - at) return false
-  for (let i: usize = 0; i < dead; i++)
-    if (load<u8>(at + i) != load<u8>(term + i)) return false
-  return true
+  let isAlike = length >= dead && at <= end && length <= end - at
+  for (let i: usize = 0; isAlike && i < dead; i++)
+    isAlike = load<u8>(at + i) == load<u8>(term + i)
+  at = entry
+  return isAlike
 }
 
 /** The last group that begins with the dead prefix, of those from `group` on; `group` if none does. */
