@@ -86,12 +86,12 @@ export function runSlice(
   let executor: Executor = profile === null ? 'asked' : 'profile'
   if (profile === null && kernels) {
     const shape = bulkShape(weight, spec)
-    const result = typeof shape === 'string' ? shape : bulkSlice(input, shape)
-    if (typeof result !== 'string') {
+    if (typeof shape !== 'string') {
+      const result = bulkSlice(input, shape)
       const record = recordOf(task, report, worker, 'kernels')
       return { result, profile: null, executor: 'kernels', report: record }
     }
-    executor = result
+    executor = shape
   }
   const result = searchSlice({ ...input, listener })
   const measured = listener?.finish(task.sliceId, worker, task.queued) ?? null

@@ -1,5 +1,6 @@
 import { soleTermScratchBytes } from '../search/bulk/bulk-scratch.ts'
-import { bulkSortKey, FieldSort } from '../search/bulk/field-sort.ts'
+import type { ColumnSort } from '../search/bulk/column-sort.ts'
+import { columnKey, columnSections, columnSort } from '../search/bulk/column-sorts.ts'
 import { bestOfTerm, findTerm, firstOfTerm } from '../search/bulk/sole-term.ts'
 import type { TotalHits } from '../search/collector/collect-spec.ts'
 import type { TopHits } from '../search/collector/gather-plan.ts'
@@ -116,7 +117,7 @@ export class TermSearch {
   }
 }
 
-/** Whether hits by score or a number are the only request, without a count beyond statistics. */
+/** Whether hits by score or a column are the only request, without a count beyond statistics. */
 function isPlain(
   { maxClauseCount, statistics }: SearchPlan,
   hits: TopHits,
@@ -143,15 +144,15 @@ const MAX_HITS = 1000
 
 const NO_PARTS: readonly unknown[] = []
 
-/** The sort by a number, if all leaves have its column loaded. */
-function sortOf(leaves: readonly Leaf[], hits: TopHits): FieldSort | null {
-  const key = bulkSortKey(hits, null)
+/** The sort by a column, if all leaves have its column loaded. */
+function sortOf(leaves: readonly Leaf[], hits: TopHits): ColumnSort | null {
+  const key = columnKey(hits, null)
   if (key === null) return null
-  const sort = new FieldSort(key, hits)
+  const sort = columnSort(key, hits)
   for (let i = 0; i < leaves.length; i++) {
     const leaf = leaves[i]!
-    if (leaf.fieldInfo(key.field) !== null && !leaf.isLoaded(key.field, 'numericValues'))
-      return null
+    const isLoaded = columnSections(key).every(kind => leaf.isLoaded(key.field, kind))
+    if (leaf.fieldInfo(key.field) !== null && !isLoaded) return null
     if (!sort.canSort(leaf)) return null
   }
   return sort

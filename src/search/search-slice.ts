@@ -19,12 +19,11 @@ import {
 import { type Collector, type LeafCollector, SliceState } from './collector/collector.ts'
 import type { GatherTimer, SliceGather } from './collector/gather.ts'
 import { GatheringCollector } from './collector/gathering-collector.ts'
-import { HybridCollector, type TopCollector } from './collector/hybrid-collector.ts'
+import { HybridCollector } from './collector/hybrid-collector.ts'
 import { NestedDocs } from './collector/nested-docs.ts'
 import type { SliceControl } from './collector/search-control.ts'
-import type { SortKey } from './collector/sort-key.ts'
+import { type TopCollector, topCollector } from './collector/top-collector.ts'
 import { TopFieldCollector } from './collector/top-field-collector.ts'
-import { TopGroupsCollector } from './collector/top-groups-collector.ts'
 import { TopScoreCollector } from './collector/top-score-collector.ts'
 import {
   CountCollector,
@@ -43,8 +42,6 @@ import { scorerSupplier } from './weight/weight-ops.ts'
 
 /** Documents between two checks of the clock and of the shared words. */
 const DOCS_PER_TICK = 512
-
-const BY_SCORE: readonly SortKey[] = [{ kind: 'score', descending: true }]
 
 /** One collector of the chain, innermost first; the profile prints them outermost first. */
 export type CollectorRole =
@@ -314,29 +311,14 @@ class SliceRun {
   }
 
   #topCollector(state: SliceState): TopCollector {
-    const { spec } = this.#input
-    const { topCount, searchAfter, collapse } = spec
-    if (spec.sort === null && searchAfter === null && collapse === null)
-      return new TopScoreCollector(topCount, state, this.#prunes)
-    const sort = spec.sort ?? BY_SCORE
-    const scores = spec.trackScores || sort.some(key => key.kind === 'score')
-    // Heap slots are allocated ahead: min(size, documents of the slice).
     const docs = this.#input.parts.reduce((sum, part) => sum + part.maxDoc - part.minDoc, 0)
-    const slots = Math.max(1, Math.min(topCount, docs))
-    const openNested = (level: number, leaf: Leaf, leafOrd: number): NestedDocs | null =>
-      this.#openNested(level, leaf, leafOrd)
-    return collapse === null
-      ? new TopFieldCollector(slots, sort, searchAfter, scores, state, openNested, this.#scripts)
-      : new TopGroupsCollector(
-          slots,
-          collapse,
-          sort,
-          searchAfter,
-          scores,
-          state,
-          openNested,
-          this.#scripts,
-        )
+    return topCollector(this.#input.spec, {
+      state,
+      docs,
+      prunes: this.#prunes,
+      openNested: (level, leaf, leafOrd) => this.#openNested(level, leaf, leafOrd),
+      scripts: this.#scripts,
+    })
   }
 
   /** The nested documents that a level of the sort reads. */

@@ -196,6 +196,12 @@ const beside = (query: Query, ...others: Query[]): Query => ({
   ],
   minimumShouldMatch: 0,
 })
+const scoredBy = (query: Query, { minScore }: { minScore: number | null }): Query => ({
+  kind: 'functionScore',
+  query,
+  functions: [{ filter: null, function: { kind: 'one' }, weight: 2 }],
+  combination: { scoreMode: 'multiply', boostMode: 'multiply', maxBoost: 3, minScore },
+})
 const AFTER = { searchAfter: [1], trackTotalHits: 100 }
 const BY_SCORE_AND_DOC = {
   ...AFTER,
@@ -210,7 +216,11 @@ const BY_SCORE_AND_DOC = {
 const SHAPES: readonly (readonly [Executor, Query, Partial<PlanOptions>?])[] = [
   ['kernels', words('sea', 'ship'), AFTER],
   ['kernels', must(term('sea'), term('ship')), BY_SCORE_AND_DOC],
-  ['sort', words('sea'), { sort: [{ kind: 'score', descending: false }] }],
+  ['kernels', words('sea'), { sort: [{ kind: 'score', descending: false }] }],
+  ['kernels', words('sea', 'ship'), { collapse: { kind: 'keyword', field: 'absent' } }],
+  ['kernels', scoredBy(term('sea'), { minScore: null })],
+  ['function_score', scoredBy(term('sea'), { minScore: 0 })],
+  ['function_score', must(scoredBy(term('sea'), { minScore: null }), term('ship'))],
   ['kernels', best(0, term('sea'), term('ship'))],
   ['kernels', best(0.3, term('sea'), { kind: 'boost', query: term('ship'), boost: 3 })],
   ['kernels', must(best(0.3, term('sea'), term('ship')))],

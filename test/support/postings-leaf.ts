@@ -1,11 +1,12 @@
 /** Leaves straight from lists of postings, so that every shape of list can be had at any size. */
 import type { FieldInfo, SectionKind } from '../../src/codec/directory/format.ts'
 import { LongColumn } from '../../src/codec/doc-values/long-column.ts'
-import { writeNumericDocValues } from '../../src/codec/doc-values/writer.ts'
+import { writeNumericDocValues, writeOrdinalDocValues } from '../../src/codec/doc-values/writer.ts'
 import { CODED_LENGTHS } from '../../src/codec/norms/length-code.ts'
 import { writeNorms } from '../../src/codec/norms/writer.ts'
 import { writePoints } from '../../src/codec/points/writer.ts'
 import { PostingsWriter } from '../../src/codec/postings/writer.ts'
+import { DictionaryWriter } from '../../src/indexing/dictionary-writer.ts'
 import { highHalf, lowHalf } from '../../src/search/query/point-value.ts'
 import type { KeptSets } from '../../src/segment/kept-sets.ts'
 import { Leaf, type SectionAddress } from '../../src/segment/leaf.ts'
@@ -39,6 +40,14 @@ export interface NumbersField {
   readonly values: readonly bigint[]
 }
 
+/** A keyword's ordinals, ascending by document, and its terms, which are ascending too. */
+export interface KeywordsField {
+  readonly name: string
+  readonly docs: Int32Array
+  readonly ords: Int32Array
+  readonly terms: readonly string[]
+}
+
 /** A leaf of these fields; `live` null when nothing is deleted. */
 export function postingsLeaf(
   arena: TestArena,
@@ -49,6 +58,7 @@ export function postingsLeaf(
   numbers: NumbersField | null = null,
   keptSets: KeptSets | null = null,
   termBitSets: TermBitSets | null = null,
+  keywords: KeywordsField | null = null,
 ): Leaf {
   const infos: FieldInfo[] = []
   const sections: SectionAddress[] = []
@@ -118,6 +128,37 @@ export function postingsLeaf(
       sumTotalTermFreq: 0,
       averageLength: 0,
       termCount: 0,
+    })
+  }
+  if (keywords !== null && keywords.docs.length > 0) {
+    const { name, docs, ords, terms } = keywords
+    const number = infos.length
+    const column = new LongColumn()
+    for (const ord of ords) column.push(0, ord)
+    const dictionary = new DictionaryWriter()
+    for (const term of terms) {
+      const bytes = encodeUtf8(term)
+      dictionary.add(bytes, 0, bytes.length, 1)
+    }
+    const made = dictionary.finish(docs.length)
+    const values = arena.section(writeOrdinalDocValues(docs, column, docs.length, maxDoc))
+    sections.push({ kind: 'ordinals', field: number, start: values.start, length: values.length })
+    const found = arena.section(made.terms)
+    sections.push({ kind: 'terms', field: number, start: found.start, length: found.length })
+    infos.push({
+      number,
+      name,
+      indexOptions: 'none',
+      hasNorms: false,
+      docValues: 'ordinals',
+      valueKind: 'ordinal',
+      multiValued: new Set(docs).size < docs.length,
+      hasPoints: false,
+      docCount: new Set(docs).size,
+      sumDocFreq: docs.length,
+      sumTotalTermFreq: docs.length,
+      averageLength: 0,
+      termCount: terms.length,
     })
   }
   let liveDocs = -1

@@ -1,5 +1,5 @@
 /**
- * The first k documents of a set by a numeric column (`codec/doc-values/format.ts`), single-valued,
+ * The first k documents of a set by a column of numbers or ordinals (`codec/doc-values/format.ts`), single-valued,
  * ties by lowest document.
  *
  * Runs of 4,096 documents with the best values are read first, while that leaves few other
@@ -52,6 +52,8 @@ const ACCEPT: usize = 84
 /** 1: its matches are counted; and their number. */
 const COUNTING: usize = 88
 const COUNTED: usize = 92
+/** i64: no value above it, in the kept form, is a hit. */
+const LIMIT: usize = 96
 
 const RUN: i32 = 4096
 const SPAN_BYTES: usize = 40
@@ -72,6 +74,7 @@ let capacity: i32 = 0
 let hasAfter: bool = false
 let after: i64 = 0
 let missing: i64 = 0
+let limit: i64 = 0
 /** The worst kept value, once k are kept. */
 let worst: i64 = 0
 /**
@@ -95,7 +98,8 @@ function open(at: usize): void {
   hasAfter = load<i32>(at, HAS_AFTER) != 0
   after = load<i64>(at, AFTER)
   missing = load<i64>(at, MISSING) ^ flip
-  worst = kept < capacity ? i64.MAX_VALUE : valueOfHit(0)
+  limit = load<i64>(at, LIMIT)
+  worst = kept < capacity ? limit : valueOfHit(0)
   pickedBest = i64.MIN_VALUE
   pickedRun = -1
   untilLook = 0
@@ -216,15 +220,15 @@ function takeAll(found: usize, lo: i32, hi: i32, maxDoc: i32): void {
   const blocks = blocksOfColumn()
   const data = dataOfColumn()
   const flipped = flip
-  let limit = worst
+  let last = worst
   for (; i < hi; i++) {
     const doc = load<i32>(found + ((<usize>i) << 2))
     if (<u32>doc >= <u32>maxDoc) continue
     const block = blocks + (<usize>(doc >> 7) << 4)
     const value = valueWithin(block, data, doc) ^ flipped
-    if (value > limit && <u64>load<u32>(block, 12) <= WIDEST_AT_ONCE) continue
+    if (value > last && <u64>load<u32>(block, 12) <= WIDEST_AT_ONCE) continue
     consider(doc)
-    limit = worst
+    last = worst
   }
 }
 
@@ -237,7 +241,8 @@ function takeAll(found: usize, lo: i32, hi: i32, maxDoc: i32): void {
 
 /** Whether a document with a value, or a later one, may be kept. */
 @inline function isBetter(value: i64, doc: i32): bool {
-  return kept < capacity || value < worst || (value == worst && doc + base < docOfHit(0))
+  if (kept < capacity) return value <= limit
+  return value < worst || (value == worst && doc + base < docOfHit(0))
 }
 
 /** The best possible value in a run. */

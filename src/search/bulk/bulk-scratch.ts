@@ -8,6 +8,7 @@ import { BATCH_DOCS } from '../collector/gather.ts'
 import type { Weight } from '../weight/weight.ts'
 import { WEIGHT_OPS } from '../weight/weight-ops.ts'
 import type { ClauseCounts } from '../weight/weight-type.ts'
+import { collectsBatches, functionsOf } from './batch-collector.ts'
 import {
   BLOCK_BUFFERS_BYTES,
   CURSOR_BUFFER_BYTES,
@@ -43,7 +44,8 @@ export function bulkScratchBytes(weight: Weight, spec: CollectSpec, maxDoc: numb
   const shape = { terms: 0, positions: 0, sets: 3 }
   WEIGHT_OPS.countScratch(weight.root, shape)
   if (spec.postFilter !== null) shape.sets++
-  const listed = spec.demands.everyScore ? 8 * BATCH_DOCS + ALIGNMENT : 0
+  const lists = spec.demands.everyScore || collectsBatches(spec, functionsOf(weight.root))
+  const listed = lists ? 8 * BATCH_DOCS + ALIGNMENT : 0
   return listed + bytesOf(shape, spec.topCount, maxDoc)
 }
 

@@ -7,6 +7,7 @@ import type { CollectSpec } from '../collector/collect-spec.ts'
 import type {
   BooleanWeight,
   DisMaxWeight,
+  FunctionScoreWeight,
   Occur,
   PhraseWeight,
   Weight,
@@ -14,8 +15,7 @@ import type {
 } from '../weight/weight.ts'
 import type { BulkRefusal, ScoringClause } from '../weight/weight-type.ts'
 import { typeOf } from '../weight/weight-types.ts'
-import { bulkSortKey } from './field-sort.ts'
-import { isByScore } from './score-hits.ts'
+import { canCollectBatches } from './batch-collector.ts'
 
 /** A scoring clause that is one term. */
 export type TermClause = Extract<ScoringClause, { kind: 'term' }>
@@ -43,6 +43,8 @@ export interface BulkShape {
   readonly constant: number
   /** Whether the score has a required part, which is rounded separately. */
   readonly hasRequired: boolean
+  /** Changes the scores of the matches that are hits; null: nothing does. */
+  readonly functions: FunctionScoreWeight | null
 }
 
 /** A window counts the clauses that match in a byte. */
@@ -71,9 +73,7 @@ export function bulkShape(weight: Weight, spec: CollectSpec): BulkShape | BulkRe
 
 function makeShape(weight: Weight, spec: CollectSpec): BulkShape | BulkRefusal {
   // Without hits to keep, no sort is needed.
-  if (spec.topCount > 0 && !isByScore(spec.sort) && bulkSortKey(spec, spec.minScore) === null)
-    return 'sort'
-  if (spec.collapse !== null && spec.topCount > 0) return 'collapse'
+  if (spec.topCount > 0 && !canCollectBatches(spec)) return 'sort'
   // Bit sets hold documents that other clauses exclude.
   if (weight.hasScripts || spec.postFilter?.hasScripts === true) return 'script'
   // The iterators stop early.
@@ -83,9 +83,21 @@ function makeShape(weight: Weight, spec: CollectSpec): BulkShape | BulkRefusal {
   if (spec.terminateAfter > 0) return 'terminate_after'
   if (spec.topCount > MAX_HITS) return 'many_hits'
   const { root } = weight
+  return root.kind === 'functionScore' ? functionShape(root, spec) : wholeShape(root)
+}
+
+function wholeShape(root: WeightNode): BulkShape | BulkRefusal {
   return root.kind === 'constant' && isCompound(root.child)
     ? shapeOf(root.child, root.score)
     : shapeOf(root, 0)
+}
+
+/** The shape of a node under functions, whose scores only collectors read. */
+function functionShape(root: FunctionScoreWeight, spec: CollectSpec): BulkShape | BulkRefusal {
+  const dropsMatches = root.combination.minScore !== null || spec.minScore !== null
+  if (dropsMatches || spec.demands.everyScore) return 'function_score'
+  const shape = wholeShape(root.child)
+  return typeof shape === 'string' ? shape : { ...shape, functions: root }
 }
 
 function isCompound(node: WeightNode): boolean {
@@ -135,6 +147,7 @@ function simpleShape(
     prohibited: NONE,
     constant,
     hasRequired: true,
+    functions: null,
   }
 }
 
@@ -209,6 +222,7 @@ function booleanShape(node: BooleanWeight, given: number): BulkShape | BulkRefus
     prohibited,
     constant,
     hasRequired: mustMatch || given > 0,
+    functions: null,
   }
 }
 

@@ -16,12 +16,13 @@ import {
 import { SliceState } from '../collector/collector.ts'
 import { BATCH_DOCS, MatchBatch } from '../collector/gather.ts'
 import { LeafGathers } from '../collector/leaf-gathers.ts'
+import { topCollector } from '../collector/top-collector.ts'
 import { SliceStopped, Watch } from '../scorer/watch.ts'
 import { WindowPool } from '../scorer/window-pool.ts'
 import type { SliceInput } from '../search-slice.ts'
 import type { ScorerContext } from '../weight/scorer-context.ts'
 import type { LeafStates, Weight } from '../weight/weight.ts'
-import type { BulkRefusal } from '../weight/weight-type.ts'
+import { BatchCollector, collectsBatches } from './batch-collector.ts'
 import {
   addCounts,
   type FilledClauses,
@@ -32,25 +33,23 @@ import {
 } from './bulk-plan.ts'
 import { bitsBytes, type SharedScratch, sharedScratch } from './bulk-scratch.ts'
 import type { BulkShape } from './bulk-shape.ts'
+import type { ColumnSort } from './column-sort.ts'
+import { columnKey, columnSort } from './column-sorts.ts'
 import { CursorMaker } from './cursor-maker.ts'
 import { damageOf } from './damaged-postings.ts'
 import { firstRange, takesFirst } from './doc-ranges.ts'
 import { DocumentSets } from './document-sets.ts'
-import { bulkSortKey, FieldSort } from './field-sort.ts'
 import { type LeafClauses, leafClauses } from './leaf-clauses.ts'
 import { CURSOR_BYTES, PATTERNS, PLAN } from './plan-record.ts'
 import { ScoreHits } from './score-hits.ts'
 
-/**
- * Runs a slice to its end, or until it is stopped.
- * @returns the reason, when one of its leaves must be run by the iterators
- */
-export function bulkSlice(input: SliceInput, shape: BulkShape): SliceResult | BulkRefusal {
-  const key = bulkSortKey(input.spec, input.spec.minScore)
-  const sort = key === null ? null : new FieldSort(key, input.spec)
-  if (sort !== null && !input.parts.every(part => sort.canSort(input.leafOf(part.leafOrd))))
-    return 'multi_valued_sort'
-  return new BulkRun(input, shape, sort).run()
+/** Runs a slice to its end, or until it is stopped. */
+export function bulkSlice(input: SliceInput, shape: BulkShape): SliceResult {
+  const key = columnKey(input.spec, input.spec.minScore)
+  const byColumn = key === null ? null : columnSort(key, input.spec)
+  const canSort =
+    byColumn === null || input.parts.every(part => byColumn.canSort(input.leafOf(part.leafOrd)))
+  return new BulkRun(input, shape, canSort ? byColumn : null).run()
 }
 
 /** Kernels take no search with scripts. */
@@ -63,13 +62,25 @@ const NO_PARTIALS: readonly unknown[] = []
  */
 type Handover = 'hits' | 'bits' | 'list'
 
+/** Matches of a list that leaves out others: the sooner it is handed over, the more are left out. */
+const PRUNED_DOCS = 64
+
 /** Bytes of the window of a bit set that gathers get as one batch. */
 const WINDOW_BYTES = BATCH_DOCS / 8
+
+/** The batch of the thread's last search, for its next one. */
+let idleBatch: MatchBatch | null = null
+
+function takeBatch(): MatchBatch {
+  const batch = idleBatch ?? new MatchBatch()
+  idleBatch = null
+  return batch
+}
 
 class BulkRun implements Ticker {
   readonly #input: SliceInput
   readonly #shape: BulkShape
-  readonly #sort: FieldSort | null
+  readonly #sort: ColumnSort | null
   /** Hits by score. */
   readonly #hits: ScoreHits
   /** Whether the first matches in document order are the hits. */
@@ -81,6 +92,10 @@ class BulkRun implements Ticker {
   /** Batches of matches for the gathers beside the hits; null where there are none. */
   readonly #batch: MatchBatch | null
   readonly #gathers: LeafGathers
+  /** Keeps the hits that no kernel keeps; null: kernels keep them. */
+  readonly #collector: BatchCollector | null
+  /** Whether lists leave out matches that change no hit; they are counted apart. */
+  #prunesLists = false
   #handover: Handover = 'hits'
   /** Address of the list of scores and, behind it, of documents. */
   #list = 0
@@ -88,18 +103,33 @@ class BulkRun implements Ticker {
   #calledLeaf: Leaf | null = null
   #calledShared: SharedScratch | null = null
 
-  /** @param sort null: by score */
-  constructor(input: SliceInput, shape: BulkShape, sort: FieldSort | null) {
+  /** @param sort null: by score, or by a collector */
+  constructor(input: SliceInput, shape: BulkShape, sort: ColumnSort | null) {
     const { spec, control, gathers } = input
     this.#input = input
-    this.#batch = gathers.length > 0 ? new MatchBatch() : null
     this.#gathers = new LeafGathers(gathers)
     this.#shape = shape
     this.#sort = sort
-    this.#hits = new ScoreHits(sort === null ? spec.topCount : 0, spec)
-    this.#takesFirst = takesFirst(shape, spec)
+    const collects = sort === null && collectsBatches(spec, shape.functions)
+    this.#collector = collects ? this.#newCollector() : null
+    this.#batch = gathers.length > 0 || collects ? takeBatch() : null
+    this.#hits = new ScoreHits(sort === null && !collects ? spec.topCount : 0, spec)
+    this.#takesFirst = takesFirst(shape, spec) && !collects
     this.#hasSets = shape.filters.length + shape.prohibited.length > 0 || spec.postFilter !== null
     this.#state = new SliceState(control, spec.trackTotalHits, spec.knownTotal !== null)
+  }
+
+  #newCollector(): BatchCollector {
+    const { spec, parts, control } = this.#input
+    const collector = topCollector(spec, {
+      // Matches are counted as they are handed over.
+      state: new SliceState(control, -1, true),
+      docs: parts.reduce((sum, part) => sum + part.maxDoc - part.minDoc, 0),
+      prunes: false,
+      openNested: () => null,
+      scripts: NO_SCRIPTS,
+    })
+    return new BatchCollector(spec, collector, this.#shape.functions)
   }
 
   run(): SliceResult {
@@ -108,6 +138,7 @@ class BulkRun implements Ticker {
     } finally {
       this.#gathers.release()
       this.#hits.release()
+      idleBatch = this.#batch ?? idleBatch
     }
   }
 
@@ -126,8 +157,9 @@ class BulkRun implements Ticker {
     }
     this.#gathers.closeLeaf()
     this.#state.share()
-    const hits = this.#sort?.hits() ?? this.#hits.hits()
-    const maxScore = this.#sort === null ? this.#hits.maxScore(hits) : Number.NaN
+    const kept = this.#collector ?? this.#sort
+    const hits = kept?.hits() ?? this.#hits.hits()
+    const maxScore = kept?.maxScore() ?? this.#hits.maxScore(hits)
     const state = this.#state
     return {
       hits,
@@ -137,7 +169,7 @@ class BulkRun implements Ticker {
       cancelled: state.cancelled,
       terminatedEarly: false,
       counters: this.#counters,
-      partials: this.#batch === null ? NO_PARTIALS : this.#gathers.finish(),
+      partials: this.#input.gathers.length === 0 ? NO_PARTIALS : this.#gathers.finish(),
     }
   }
 
@@ -149,6 +181,10 @@ class BulkRun implements Ticker {
     this.#hits.moveTo(leaf)
     if (this.#batch !== null) this.#gathers.openLeaf(leaf, part.leafOrd, isWholeLeaf(part, leaf))
     shared.inverses.beginPart()
+    if (this.#collector !== null) {
+      this.#collectPart(leaf, part, clauses, shared, this.#collector)
+      return
+    }
     if (!this.#takesFirst) {
       this.#searchRange(leaf, part, clauses, shared)
       return
@@ -165,6 +201,19 @@ class BulkRun implements Ticker {
       minDoc = maxDoc
       docs *= 2
     }
+  }
+
+  #collectPart(
+    leaf: Leaf,
+    part: LeafPart,
+    clauses: LeafClauses,
+    shared: SharedScratch,
+    collector: BatchCollector,
+  ): void {
+    const mark = leaf.scratch.mark()
+    collector.openLeaf(leaf, part.leafOrd, this.#context(leaf, part, this.#input.weight))
+    this.#searchRange(leaf, part, clauses, shared)
+    leaf.scratch.release(mark)
   }
 
   /** Whether later documents can neither be hits nor need counting. */
@@ -237,7 +286,9 @@ class BulkRun implements Ticker {
   #gather(leaf: Leaf, part: LeafPart, shared: SharedScratch, clauses: FilledClauses): void {
     const { demands, topCount } = this.#input.spec
     const state = this.#state
-    if (demands.everyScore) {
+    if (this.#collector?.prunes === true && this.#prunesBatches(clauses))
+      this.#collectBest(leaf, part, shared, clauses)
+    else if (demands.everyScore || this.#collector?.readsScores === true) {
       this.#listMatches(leaf, part, shared, clauses)
       if (!state.isDone && this.#sort !== null) this.#sortMatches(leaf, part, shared, clauses)
     } else {
@@ -246,9 +297,31 @@ class BulkRun implements Ticker {
       this.#handWindows(leaf, part, matches)
       if (!state.isDone) this.#sort?.takeMatches(leaf, part, matches)
     }
-    if (state.isDone || this.#sort !== null || topCount === 0) return
+    const isKept = this.#sort !== null || this.#collector !== null
+    if (state.isDone || isKept || topCount === 0) return
     this.#fillShape(leaf, shared)
     this.#call(leaf, shared, clauses)
+  }
+
+  /** Whether counting the matches apart from those that may be hits takes less than listing them all. */
+  #prunesBatches(clauses: FilledClauses): boolean {
+    if (this.#input.gathers.length > 0) return false
+    return this.#state.isPastLimit() || isUnion(clauses, this.#shape, this.#input.spec)
+  }
+
+  /** Counts the matches by their bits, and lists those alone that may be hits. */
+  #collectBest(leaf: Leaf, part: LeafPart, shared: SharedScratch, clauses: FilledClauses): void {
+    const state = this.#state
+    if (!state.isPastLimit()) {
+      const matches = this.#noteMatches(leaf, part, shared, clauses)
+      const { start, bytes } = windowsOf(part, leaf.maxDoc)
+      state.countMany(leaf.kernels.countBits(matches + start, bytes))
+      if (state.isDone) return
+      this.#fillShape(leaf, shared)
+    }
+    this.#prunesLists = true
+    this.#listMatches(leaf, part, shared, clauses)
+    this.#prunesLists = false
   }
 
   /** Has a kernel list the matches with scores; full lists are handed over on the way. */
@@ -258,7 +331,7 @@ class BulkRun implements Ticker {
     const plan = shared.plan >> 2
     this.#list = scratch.allocate(8 * BATCH_DOCS)
     this.#batch!.list(leaf, part.leafOrd)
-    i32[plan + PLAN.capacity / 4] = BATCH_DOCS
+    i32[plan + PLAN.capacity / 4] = this.#prunesLists ? PRUNED_DOCS : BATCH_DOCS
     i32[plan + PLAN.hitCount / 4] = 0
     i32[plan + PLAN.hitScores / 4] = this.#list
     i32[plan + PLAN.hitDocs / 4] = this.#list + 4 * BATCH_DOCS
@@ -280,8 +353,13 @@ class BulkRun implements Ticker {
     batch.docs().set(views.i32.subarray(docs, docs + count))
     batch.scores = views.f32.subarray(scores, scores + count)
     batch.close(count)
+    this.#handBatch(batch)
+  }
+
+  #handBatch(batch: MatchBatch): void {
     this.#gathers.collect(batch)
-    this.#state.countMany(count)
+    this.#collector?.collect(batch)
+    if (!this.#prunesLists) this.#state.countMany(batch.count)
   }
 
   /** Hands the windows of a bit set to the gathers, until the search is stopped. */
@@ -301,8 +379,7 @@ class BulkRun implements Ticker {
       const to = Math.min(8 * byte + BATCH_DOCS, part.maxDoc)
       const run = count === to - from ? from : -1
       batch.window(leaf, part.leafOrd, matches + byte, 8 * byte, count, run)
-      this.#gathers.collect(batch)
-      state.countMany(count)
+      this.#handBatch(batch)
       this.#tick()
       if (state.isDone) return
     }
@@ -456,8 +533,9 @@ class BulkRun implements Ticker {
     const plan = shared.plan >> 2
     const { f32, i32 } = leaf.views
     if (this.#handover !== 'hits') {
-      f32[plan + PLAN.threshold / 4] = 0
-      i32[plan + PLAN.counting / 4] = 1
+      const prunes = this.#prunesLists
+      f32[plan + PLAN.threshold / 4] = prunes ? this.#collector!.neededScore() : 0
+      i32[plan + PLAN.counting / 4] = prunes ? 0 : 1
       return
     }
     const isCounted = this.#state.isPastLimit() || this.#batch !== null

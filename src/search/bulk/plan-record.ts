@@ -102,6 +102,7 @@ export const SORT = {
   accept: 84,
   counting: 88,
   counted: 92,
+  limit: 96,
 } as const
 
 /** Bytes of a cursor. */

@@ -11,9 +11,9 @@ import { appended } from '../../util/lists.ts'
 import { noCounts, type SliceCounters, type SliceHit } from '../collector/collect-spec.ts'
 import { averageLength, inverseDocFreq } from '../similarity/bm25.ts'
 import { type SharedScratch, sharedScratch } from './bulk-scratch.ts'
+import type { ColumnSort } from './column-sort.ts'
 import { CursorMaker, type CursorScoring, UNSCORED } from './cursor-maker.ts'
 import { damageOf } from './damaged-postings.ts'
-import type { FieldSort } from './field-sort.ts'
 import { CURSOR_BYTES, PLAN } from './plan-record.ts'
 import { ScoreHits } from './score-hits.ts'
 
@@ -92,11 +92,11 @@ export function bestOfTerm(
   }
 }
 
-/** The first documents of a term in the order of a numeric column. */
+/** The first documents of a term in the order of a column. */
 export function firstOfTerm(
   leaves: readonly Leaf[],
   term: SoleTerm,
-  sort: FieldSort,
+  sort: ColumnSort,
 ): SoleTermResult {
   onLeaves(leaves, term, UNSCORED, null, (leaf, _, cursor) => {
     const part = { leafOrd: leaf.ord, minDoc: 0, maxDoc: leaf.maxDoc }

@@ -12,18 +12,24 @@ export class GroupValues {
   #numbers: NumericValuesReader | null = null
   #ordinals: OrdinalsReader | null = null
   #terms: TermsReader | null = null
+  /** Of the leaf, by ordinal: the same few are read again and again. */
+  readonly #ofOrd = new Map<number, Group>()
+  /** No document of the leaf has several values. */
+  isSingleValued = false
 
   constructor(key: CollapseKey) {
     this.#key = key
   }
 
   openLeaf(leaf: Leaf): void {
+    this.#ofOrd.clear()
     const { kind, field } = this.#key
     if (kind === 'number') this.#numbers = leaf.numericValues(field)
     else {
       this.#ordinals = leaf.ordinals(field)
       this.#terms = leaf.terms(field)
     }
+    this.isSingleValued = leaf.fieldInfo(field)?.multiValued !== true
   }
 
   /**
@@ -40,15 +46,34 @@ export class GroupValues {
       })
   }
 
-  /** The value of the document that `check` has passed; null: it has none. */
-  value(docId: number): SortValue {
+  /** The group of the document that `check` has passed. */
+  group(docId: number): Group {
     const numbers = this.#numbers
-    if (numbers !== null)
-      return numbers.advanceExact(docId) ? joinHalves(numbers.hi(), numbers.lo()) : null
+    if (numbers !== null) {
+      if (!numbers.advanceExact(docId)) return NO_VALUE
+      const value = joinHalves(numbers.hi(), numbers.lo())
+      return { value, key: value }
+    }
     const ordinals = this.#ordinals
-    if (ordinals?.advanceExact(docId) !== true || this.#terms === null) return null
-    return this.#terms.termOfOrd(ordinals.ord(0))
+    if (ordinals?.advanceExact(docId) !== true || this.#terms === null) return NO_VALUE
+    const ord = ordinals.ord(0)
+    const known = this.#ofOrd.get(ord)
+    if (known !== undefined) return known
+    const value = this.#terms.termOfOrd(ord)
+    const group = { value, key: groupKey(value) }
+    if (this.#ofOrd.size < MAX_KEPT) this.#ofOrd.set(ord, group)
+    return group
   }
+}
+
+/** Groups kept of one leaf. */
+const MAX_KEPT = 4096
+
+/** The group of documents with one value, or with none. */
+export interface Group {
+  readonly value: bigint | Uint8Array | null
+  /** Of maps: equal values have equal keys. */
+  readonly key: string | bigint | null
 }
 
 /** A group's value as a key of maps: equal values have equal keys. */
@@ -56,3 +81,5 @@ export function groupKey(value: SortValue): string | bigint | null {
   if (value === null || typeof value === 'bigint') return value
   return typeof value === 'number' ? String(value) : Buffer.from(value).toString('latin1')
 }
+
+const NO_VALUE: Group = { value: null, key: null }

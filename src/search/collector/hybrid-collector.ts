@@ -2,14 +2,7 @@ import type { Leaf } from '../../segment/leaf.ts'
 import { NO_BOUND, type Scorer } from '../scorer/scorer.ts'
 import type { SliceHit } from './collect-spec.ts'
 import type { Collector, LeafCollector, SliceState } from './collector.ts'
-
-/** A collector that keeps the best hits of a slice. */
-export interface TopCollector extends Collector {
-  /** Best first. */
-  hits(): SliceHit[]
-  /** Of all matches; NaN when none was computed. */
-  maxScore(): number
-}
+import type { TopCollector } from './top-collector.ts'
 
 /** Keeps the best hits of each sub-query of a hybrid query; a match of several counts once. */
 export class HybridCollector implements Collector, LeafCollector {

@@ -148,6 +148,11 @@ export class TopFieldCollector implements Collector, LeafCollector {
     return this.#maxScore
   }
 
+  /** Later matches with this score or a lower one change no hit; −1: any may. */
+  floor(): number {
+    return -1
+  }
+
   /** The kept hits in sort order. */
   hits(): SliceHit[] {
     const slots = Array.from(this.#heap.subarray(0, this.#count))

@@ -4,11 +4,15 @@ import type { Scorer } from '../scorer/scorer.ts'
 import type { SliceHit } from './collect-spec.ts'
 import type { Collector, LeafCollector, SliceState } from './collector.ts'
 import type { CollapseKey } from './gather-plan.ts'
-import { GroupValues, groupKey } from './group-values.ts'
+import { type Group, GroupValues } from './group-values.ts'
 import type { OpenNestedDocs } from './nested-docs.ts'
 import type { SortComparator } from './sort-comparator.ts'
 import { sortComparator } from './sort-comparators.ts'
 import type { SortKey, SortValue } from './sort-key.ts'
+
+function isBestFirst(key: SortKey): boolean {
+  return key.kind === 'score' && key.descending
+}
 
 /**
  * Keeps the first hit of each of the first k groups in sort order, ties by lowest document: Lucene's
@@ -20,10 +24,12 @@ export class TopGroupsCollector implements Collector, LeafCollector {
   readonly #comparators: readonly SortComparator[]
   readonly #openNested: OpenNestedDocs
   readonly #hasAfter: boolean
+  /** By score alone, best first: no comparator need be asked. */
+  readonly #isByScore: boolean
   readonly #needsScore: boolean
   readonly #groups: GroupValues
   readonly #slotOf = new Map<string | bigint | null, number>()
-  readonly #valueOf: SortValue[] = []
+  readonly #groupOf: Group[] = []
   /** Slots in sort order. */
   readonly #order: Int32Array
   readonly #docs: Float64Array
@@ -31,6 +37,8 @@ export class TopGroupsCollector implements Collector, LeafCollector {
   #count = 0
   #docBase = 0
   #scorer: Scorer | null = null
+  /** Of the candidate; NaN where scores are not read. */
+  #score = Number.NaN
   #maxScore = Number.NaN
 
   /**
@@ -54,6 +62,7 @@ export class TopGroupsCollector implements Collector, LeafCollector {
       sortComparator(key, capacity, searchAfter?.[i], scripts),
     )
     this.#hasAfter = searchAfter !== null
+    this.#isByScore = searchAfter === null && keys.length === 1 && isBestFirst(keys[0]!)
     this.#needsScore = needsScore
     this.#order = new Int32Array(capacity)
     this.#docs = new Float64Array(capacity)
@@ -76,32 +85,34 @@ export class TopGroupsCollector implements Collector, LeafCollector {
 
   collect(docId: number): void {
     this.#state.count()
-    this.#groups.check(docId)
-    let score = Number.NaN
+    if (!this.#groups.isSingleValued) this.#groups.check(docId)
     if (this.#needsScore) {
-      score = this.#scorer!.score()
+      const score = this.#scorer!.score()
+      this.#score = score
       if (!(score <= this.#maxScore)) this.#maxScore = score
+      if (score <= this.floor()) return
     }
-    for (const comparator of this.#comparators) comparator.load(docId)
+    if (!this.#isByScore) for (const comparator of this.#comparators) comparator.load(docId)
     if (this.#hasAfter && !this.#isAfter()) return
     // A document behind the last group is behind its own group too, if that is kept.
     const isFull = this.#count === this.#capacity
     if (isFull && !this.#isBefore(this.#order[this.#count - 1]!)) return
-    const value = this.#groups.value(docId)
-    const key = groupKey(value)
+    const group = this.#groups.group(docId)
+    const { key } = group
     const known = this.#slotOf.get(key)
     if (known !== undefined && !this.#isBefore(known)) return
     const slot = known ?? (isFull ? this.#order[this.#count - 1]! : this.#count)
     if (known !== undefined || isFull) this.#remove(slot)
     if (known === undefined) {
-      if (isFull) this.#slotOf.delete(groupKey(this.#valueOf[slot]!))
+      if (isFull) this.#slotOf.delete(this.#groupOf[slot]!.key)
       this.#slotOf.set(key, slot)
-      this.#valueOf[slot] = value
+      this.#groupOf[slot] = group
     }
     this.#insert(slot)
+    if (this.#isByScore) for (const comparator of this.#comparators) comparator.load(docId)
     for (const comparator of this.#comparators) comparator.store(slot)
     this.#docs[slot] = docId + this.#docBase
-    this.#scores[slot] = score
+    this.#scores[slot] = this.#score
   }
 
   /** Whether the candidate is strictly after the values of `searchAfter`. */
@@ -115,6 +126,7 @@ export class TopGroupsCollector implements Collector, LeafCollector {
 
   /** Whether the candidate sorts before a slot; it is the later document, so ties do not. */
   #isBefore(slot: number): boolean {
+    if (this.#isByScore) return this.#score > this.#scores[slot]!
     for (const comparator of this.#comparators) {
       const order = comparator.compareSlot(slot)
       if (order !== 0) return order < 0
@@ -147,12 +159,21 @@ export class TopGroupsCollector implements Collector, LeafCollector {
     return this.#maxScore
   }
 
+  /** Later matches with this score or a lower one change no hit; −1: any may. */
+  floor(): number {
+    if (!this.#isByScore || !this.#groups.isSingleValued || this.#count < this.#capacity) return -1
+    return this.#scores[this.#order[this.#count - 1]!]!
+  }
+
   /** The groups' first hits in sort order; behind the values of the sort stands the group's. */
   hits(): SliceHit[] {
     return Array.from(this.#order.subarray(0, this.#count), slot => ({
       globalDoc: this.#docs[slot]!,
       score: this.#scores[slot]!,
-      sort: [...this.#comparators.map(comparator => comparator.value(slot)), this.#valueOf[slot]!],
+      sort: [
+        ...this.#comparators.map(comparator => comparator.value(slot)),
+        this.#groupOf[slot]!.value,
+      ],
     }))
   }
 }

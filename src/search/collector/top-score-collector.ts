@@ -81,6 +81,11 @@ export class TopScoreCollector implements Collector, LeafCollector {
     return this.#maxScore
   }
 
+  /** Later matches with this score or a lower one change no hit; −1: any may. */
+  floor(): number {
+    return this.#count < this.#capacity ? -1 : this.#heapScores[0]!
+  }
+
   /** The kept hits, best first. */
   hits(): SliceHit[] {
     const hits: SliceHit[] = []

@@ -26,6 +26,8 @@ export interface OpenFunction {
   /** Whether the weight was given, so that the value is multiplied. */
   readonly isWeighted: boolean
   score(docId: number): number
+  /** No score is above it; Infinity: none is known. */
+  readonly maxScore: number
 }
 
 /**
@@ -37,6 +39,8 @@ export class FunctionScoreScorer implements Scorer {
   readonly #functions: readonly OpenFunction[]
   readonly #combination: FunctionCombination
   readonly #readsScores: boolean
+  /** The only function, if it holds for all documents. */
+  readonly #only: OpenFunction | null
   readonly #lead: DocIdIterator
   readonly #twoPhase: TwoPhase | null
   #scoredDoc = -1
@@ -53,6 +57,7 @@ export class FunctionScoreScorer implements Scorer {
     this.#functions = functions
     this.#combination = combination
     this.#readsScores = readsScores
+    this.#only = functions.length === 1 && functions[0]!.filter === null ? functions[0]! : null
     const lead = leadIterator(query)
     this.#lead = lead
     const check = query.twoPhase()
@@ -105,6 +110,9 @@ export class FunctionScoreScorer implements Scorer {
   /** The value of the functions that hold for a document. */
   #value(doc: number): number {
     const { scoreMode } = this.#combination
+    const only = this.#only
+    // A mean or a sum by weights is the value itself, unless the weight is 0.
+    if (only !== null && !only.isWeighted) return only.score(doc)
     const value = new FunctionValue()
     for (const { filter, weight, isWeighted, score } of this.#functions) {
       if (filter !== null && !filter(doc)) continue
@@ -112,6 +120,20 @@ export class FunctionScoreScorer implements Scorer {
       if (scoreMode === 'first') break
     }
     return value.by(scoreMode)
+  }
+
+  /**
+   * The least score of the query with which a document's score may be above `floor`; 0: any may.
+   * @param floor float32, min 0
+   */
+  neededScore(floor: number): number {
+    const { scoreMode, boostMode, maxBoost } = this.#combination
+    const known = maxValue(this.#functions, scoreMode)
+    // Where none is known, some document may be refused, whatever its score.
+    if (!this.#readsScores || !(known < Number.POSITIVE_INFINITY)) return 0
+    const max = Math.min(known, maxBoost)
+    if (boostMode === 'multiply') return max === 0 ? 0 : (floor / max) * ROUNDED_DOWN
+    return boostMode === 'sum' ? Math.max(0, floor - max) * ROUNDED_DOWN : 0
   }
 
   shallowAdvance(_target: number): number {
@@ -125,6 +147,29 @@ export class FunctionScoreScorer implements Scorer {
   setMinCompetitiveScore(_score: number): void {
     // A function may give any score.
   }
+}
+
+/** More than what float32 scores and their bounds lose by rounding. */
+const ROUNDED_DOWN = 1 - 2 ** -20
+
+/** No value of the functions together is above it; Infinity: none is known. */
+function maxValue(functions: readonly OpenFunction[], mode: FunctionScoreMode): number {
+  // Without functions the score stays, and where none holds their value is 1.
+  let product = 1
+  let sum = 0
+  let max = functions.every(({ filter }) => filter !== null) ? 1 : 0
+  for (const { filter, weight, isWeighted, maxScore } of functions) {
+    if (!(weight >= 0)) return Number.POSITIVE_INFINITY
+    const own = isWeighted ? maxScore * weight : maxScore
+    product *= filter === null ? own : Math.max(1, own)
+    sum += own
+    max = Math.max(max, own)
+  }
+  if (mode === 'multiply') return product
+  if (mode === 'sum') return Math.max(1, sum)
+  // A mean by weights is of values that have them as factors.
+  if (mode === 'avg' && functions.some(({ weight }) => weight < 1)) return Number.POSITIVE_INFINITY
+  return max
 }
 
 /** Puts the values of functions together. */

@@ -14,6 +14,8 @@ export class NumberValues {
   readonly #reader: NumericValuesReader | null
   readonly #encoding: PointEncoding
   readonly #scale: number
+  /** Index of the value that the reader has selected. */
+  #selected = 0
 
   /** @param reader null: no document of the leaf has a value */
   constructor(reader: NumericValuesReader | null, { encoding, scale }: NumberColumn) {
@@ -25,13 +27,17 @@ export class NumberValues {
   /** Moves to a document, in any order, and returns how many values it has. */
   open(docId: number): number {
     const reader = this.#reader
+    this.#selected = 0
     return reader?.advanceExact(docId) === true ? reader.valueCount() : 0
   }
 
   /** A value of the document, ascending. @param index below what `open` returned */
   value(index: number): number {
     const reader = this.#reader!
-    reader.select(index)
+    if (index !== this.#selected) {
+      reader.select(index)
+      this.#selected = index
+    }
     const value = decodePoint(reader.hi(), reader.lo(), this.#encoding)
     return this.#scale === 1 ? value : value / this.#scale
   }

@@ -4,12 +4,13 @@ import {
   FunctionValue,
   type OpenFunction,
 } from '../scorer/function-score-scorer.ts'
-import { membership } from '../scorer/scorer.ts'
+import { membership, type Scorer } from '../scorer/scorer.ts'
 import { type Explainer, type Explanation, step } from './explanation.ts'
 import { functionTypeOf } from './function/score-functions.ts'
 import { ON_ITERATORS } from './on-iterators.ts'
+import type { ScorerContext } from './scorer-context.ts'
 import type { FunctionScoreWeight } from './weight.ts'
-import type { WeightType } from './weight-type.ts'
+import type { WeightOps, WeightType } from './weight-type.ts'
 
 type FunctionNode = FunctionScoreWeight['functions'][number]
 
@@ -17,34 +18,11 @@ type FunctionNode = FunctionScoreWeight['functions'][number]
 export const functionScoreWeight: WeightType<FunctionScoreWeight> = {
   ...ON_ITERATORS,
   supplier(node, context, of) {
-    const { leaf } = context
     const query = of.supplier(node.child, context)
     if (query === null) return null
-    const filters = node.functions.map(({ filter }) =>
-      filter === null ? null : of.supplier(filter, context),
-    )
     return {
       cost: () => query.cost(),
-      get(lead) {
-        const scorer = query.get(lead)
-        const inputs = { scripts: context.scripts, score: () => scorer.score() }
-        const functions = node.functions.map(
-          ({ filter, function: fn, weight }, i): OpenFunction => {
-            const filtering = filters[i]?.get(query.cost()) ?? null
-            const holds = filtering === null ? () => false : membership(filtering)
-            const { score } = functionTypeOf(fn).open(fn, leaf, inputs)
-            const isWeighted = weight !== null
-            return {
-              filter: filter === null ? null : holds,
-              weight: weight ?? 1,
-              isWeighted,
-              score,
-            }
-          },
-        )
-        const { combination, readsScores } = node
-        return new FunctionScoreScorer(scorer, functions, combination, readsScores)
-      },
+      get: lead => functionScorer(node, query.get(lead), query.cost(), context, of),
     }
   },
   explainMiss({ child, combination: { minScore } }, at) {
@@ -67,6 +45,36 @@ export const functionScoreWeight: WeightType<FunctionScoreWeight> = {
   isOfAlternatives: () => false,
   isDivisible: ({ child }, of) => of.isDivisible(child),
   clause: () => 'function_score',
+  // Kernels find the child's documents.
+  countScratch: ({ child }, counts, of) => of.countScratch(child, counts),
+}
+
+/**
+ * A query's documents with their scores changed.
+ * @param query  the scorer of the node's child
+ * @param cost   estimated number of documents that it passes
+ */
+export function functionScorer(
+  node: FunctionScoreWeight,
+  query: Scorer,
+  cost: number,
+  context: ScorerContext,
+  of: WeightOps,
+): FunctionScoreScorer {
+  const inputs = { scripts: context.scripts, score: () => query.score() }
+  const functions = node.functions.map(({ filter, function: fn, weight }): OpenFunction => {
+    const filtering = filter === null ? null : of.supplier(filter, context)
+    const holds = filtering === null ? () => false : membership(filtering.get(cost))
+    const { score, maxScore } = functionTypeOf(fn).open(fn, context.leaf, inputs)
+    return {
+      filter: filter === null ? null : holds,
+      weight: weight ?? 1,
+      isWeighted: weight !== null,
+      score,
+      maxScore,
+    }
+  })
+  return new FunctionScoreScorer(query, functions, node.combination, node.readsScores)
 }
 
 /** A function that holds for the document; null for another. */

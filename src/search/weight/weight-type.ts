@@ -32,8 +32,6 @@ export type ScoringClause =
 /** Why a search goes to the iterators; counted in the statistics. */
 export type BulkRefusal =
   | 'sort'
-  | 'multi_valued_sort'
-  | 'collapse'
   | 'terminate_after'
   | 'post_filter'
   | 'profile'

@@ -35,7 +35,9 @@ const SHAPES: Readonly<Record<DecayFunction['shape'], Shape>> = {
 
 /** A document's distances from the origin, offset taken off, and how each is explained. */
 interface Distances {
-  of(docId: number): number[]
+  /** Moves to a document and returns how many it has. */
+  open(docId: number): number
+  of(index: number): number
   texts(docId: number): string[]
 }
 
@@ -48,9 +50,11 @@ export const decayFunction: ScoreFunctionType<DecayFunction> = {
     const distances = distancesOn(of, leaf)
     const { score, formula, rate } = SHAPES[shape]
     const ownRate = rate(scale, decay)
-    const scoreOf = (docId: number): number => score(chosen(distances.of(docId), mode), ownRate)
+    const scoreOf = (docId: number): number =>
+      score(chosen(distances, distances.open(docId), mode), ownRate)
     return {
       score: scoreOf,
+      maxScore: 1,
       explain(docId) {
         const value = scoreOf(docId)
         const texts = distances.texts(docId)
@@ -61,20 +65,14 @@ export const decayFunction: ScoreFunctionType<DecayFunction> = {
   },
 }
 
-function chosen(distances: readonly number[], mode: DecayFunction['mode']): number {
-  if (distances.length === 0) return 0
-  switch (mode) {
-    case 'min':
-      return Math.min(...distances)
-    case 'max':
-      return Math.max(...distances)
-    case 'sum':
-    case 'avg': {
-      const sorted = [...distances].sort((a, b) => a - b)
-      const sum = sorted.reduce((total, distance) => total + distance, 0)
-      return mode === 'sum' ? sum : sum / distances.length
-    }
-  }
+function chosen(distances: Distances, count: number, mode: DecayFunction['mode']): number {
+  if (count === 0) return 0
+  if (count === 1) return distances.of(0)
+  const sorted = Float64Array.from({ length: count }, (_, i) => distances.of(i)).sort()
+  if (mode === 'min') return sorted[0]!
+  if (mode === 'max') return sorted[count - 1]!
+  const sum = sorted.reduce((total, distance) => total + distance, 0)
+  return mode === 'sum' ? sum : sum / count
 }
 
 function distancesOn({ field, origin, offset }: DecayFunction, leaf: Leaf): Distances {
@@ -85,7 +83,8 @@ function distancesOn({ field, origin, offset }: DecayFunction, leaf: Leaf): Dist
     const { place } = origin
     const from = `${doubleText(place.lat)},${doubleText(place.lon)}`
     return {
-      of: docId => listed(values.open(docId), i => beyond(arcDistance(values.value(i), place))),
+      open: docId => values.open(docId),
+      of: index => beyond(arcDistance(values.value(index), place)),
       texts: docId =>
         listed(values.open(docId), i => {
           const { lat, lon } = values.value(i)
@@ -97,7 +96,8 @@ function distancesOn({ field, origin, offset }: DecayFunction, leaf: Leaf): Dist
   const values = new NumberValues(reader, origin.column)
   const { value } = origin
   return {
-    of: docId => listed(values.open(docId), i => beyond(Math.abs(values.value(i) - value))),
+    open: docId => values.open(docId),
+    of: index => beyond(Math.abs(values.value(index) - value)),
     texts: docId =>
       listed(
         values.open(docId),

@@ -1,6 +1,8 @@
+import type { Leaf } from '../../../segment/leaf.ts'
 import { EngineError, IllegalArgumentError } from '../../../util/errors.ts'
 import { doubleText, floatText } from '../../../util/json/float-text.ts'
 import { NumberValues } from '../../scorer/number-values.ts'
+import { decodePoint } from '../../scorer/point-encoding.ts'
 import { step } from '../explanation.ts'
 import type { FieldValueFunction, ValueModifier } from './score-function.ts'
 import type { ScoreFunctionType } from './score-function-type.ts'
@@ -25,6 +27,7 @@ export const fieldValueFunction: ScoreFunctionType<FieldValueFunction> = {
   open(of, leaf) {
     const { field, column, factor, modifier, missing } = of
     const values = column === null ? null : new NumberValues(leaf.numericValues(field), column)
+    const modified = remembered(value => MODIFIERS[modifier](value * factor))
     const score = (docId: number): number => {
       const has = values !== null && values.open(docId) > 0
       if (!has && missing === null)
@@ -34,7 +37,7 @@ export const fieldValueFunction: ScoreFunctionType<FieldValueFunction> = {
           status: 400,
         })
       const value = has ? values.value(0) : missing!
-      const result = MODIFIERS[modifier](value * factor)
+      const result = modified(value)
       if (result < 0)
         throw new IllegalArgumentError(
           'field value function must not produce negative scores, but got: ' +
@@ -43,8 +46,42 @@ export const fieldValueFunction: ScoreFunctionType<FieldValueFunction> = {
       return result
     }
     const description = `field value function: ${formula(of)}`
-    return { score, explain: docId => step(score(docId), description) }
+    return { score, maxScore: maxOf(of, leaf), explain: docId => step(score(docId), description) }
   },
+}
+
+/** Results for numbers from 0 up to this are kept: what is counted is often small. */
+const REMEMBERED = 1024
+
+/** A function that keeps its results for small integers, as logarithms take longer than the rest. */
+function remembered(compute: (value: number) => number): (value: number) => number {
+  const results = new Float64Array(REMEMBERED).fill(Number.NaN)
+  return value => {
+    if (!(value >= 0 && value < REMEMBERED && Number.isInteger(value))) return compute(value)
+    const known = results[value]!
+    return Number.isNaN(known) ? (results[value] = compute(value)) : known
+  }
+}
+
+/** Every modifier has its extremes at the ends of the values, but for poles, which are not finite there. */
+function maxOf(
+  { field, column, factor, modifier, missing }: FieldValueFunction,
+  leaf: Leaf,
+): number {
+  const values = column === null ? null : leaf.numericValues(field)
+  const ends = missing === null ? [] : [missing]
+  if (missing === null && values?.docCount !== leaf.maxDoc) return Number.POSITIVE_INFINITY
+  if (values !== null && column !== null && values.docCount > 0) {
+    const { minHi, minLo, maxHi, maxLo } = values
+    const { encoding, scale } = column
+    const [min, max] = [decodePoint(minHi, minLo, encoding), decodePoint(maxHi, maxLo, encoding)]
+    ends.push(min / scale, max / scale)
+    // Between the ends lies the pole of a reciprocal.
+    if (modifier === 'reciprocal' && min <= 0) return Number.POSITIVE_INFINITY
+  }
+  const results = ends.map(end => MODIFIERS[modifier](end * factor))
+  const isKnown = results.every(result => result >= 0)
+  return isKnown ? Math.max(...results) : Number.POSITIVE_INFINITY
 }
 
 function formula({ field, factor, modifier, missing }: FieldValueFunction): string {

@@ -8,6 +8,7 @@ export const oneFunction: ScoreFunctionType<OneFunction> = {
   sections: () => [],
   open: () => ({
     score: () => 1,
+    maxScore: 1,
     explain: () => step(1, 'constant score 1.0 - no function provided'),
   }),
 }

@@ -26,7 +26,7 @@ export const randomFunction: ScoreFunctionType<RandomFunction> = {
     const hash = hasher(of, leaf)
     // A number of 24 bits is exact as a float.
     const score = (docId: number): number => (hash(docId) & 0xffffff) / (1 << 24)
-    return { score, explain: docId => step(score(docId), describe(of)) }
+    return { score, maxScore: 1, explain: docId => step(score(docId), describe(of)) }
   },
 }
 

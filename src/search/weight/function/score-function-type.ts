@@ -20,6 +20,8 @@ export interface LeafFunction {
    * @throws {EngineError} the document has no value, or its score were negative
    */
   score(docId: number): number
+  /** No value of the leaf is above it; Infinity: none is known, or some document has an error. */
+  readonly maxScore: number
   /** @param query explains the score of the query for the document */
   explain(docId: number, query: Explanation): Explanation
 }

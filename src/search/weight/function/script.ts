@@ -23,6 +23,7 @@ export const scriptFunction: ScoreFunctionType<ScriptFunction> = {
     }
     return {
       score,
+      maxScore: Number.POSITIVE_INFINITY,
       explain(docId, query) {
         const words = `script score function, computed with script:"${script.text}"`
         return step(score(docId), words, [step(query.value, '_score: ', [query])])
