@@ -92,6 +92,8 @@ const PHRASE_ORDER: usize = 188
  * 1: hits are a list of all matches with scores, handed over whenever it holds CAPACITY of them.
  */
 const LISTS: usize = 192
+/** 1: hits may hold a match already, with the score of another alternative: the better one stays. */
+const MERGES: usize = 196
 /** Counters of the call: blocks decoded, blocks and runs of documents skipped. */
 const BLOCKS_DECODED: usize = 120
 const BLOCKS_SKIPPED: usize = 124
@@ -119,6 +121,7 @@ let counted: i32 = 0
 let matchBits: usize = 0
 /** Matches are listed with scores, or set as bits: neither counted nor kept here. */
 let lists: bool = false
+let merges: bool = false
 let gathers: bool = false
 export let minScore: f32 = 0
 let capacity: i32 = 0
@@ -151,6 +154,7 @@ export function open(at: usize): void {
   matchBits = load<usize>(at, MATCHES)
   lists = load<i32>(at, LISTS) != 0
   gathers = lists || matchBits != 0
+  merges = load<i32>(at, MERGES) != 0
   hasAfter = load<i32>(at, HAS_AFTER) != 0
   bestScore = load<f32>(at, BEST_SCORE)
   isDisMax = load<i32>(at, IS_DIS_MAX) != 0
@@ -377,6 +381,8 @@ export function keep(doc: i32, score: f32): void {
   }
   const global = doc + docBase
   if (hasAfter && !isAfter(score, global)) return
+  if (hitCount == capacity && (capacity == 0 || isWorse(score, global, 0))) return
+  if (merges && merge(score, global)) return
   if (hitCount < capacity) {
     let at = hitCount++
     while (at > 0) {
@@ -389,19 +395,36 @@ export function keep(doc: i32, score: f32): void {
     if (hitCount == capacity) raise()
     return
   }
-  if (capacity == 0 || isWorse(score, global, 0)) return
-  let at = 0
+  sink(0, score, global)
+  raise()
+}
+
+/** Whether a match is among the hits; it keeps the better of its scores. */
+function merge(score: f32, global: i32): bool {
+  for (let i = 0; i < hitCount; i++) {
+    if (docOfHit(i) != global) continue
+    if (score > scoreOfHit(i)) {
+      sink(i, score, global)
+      if (hitCount == capacity) raise()
+    }
+    return true
+  }
+  return false
+}
+
+/** Puts a hit in the place of a worse one, or below it. */
+function sink(from: i32, score: f32, global: i32): void {
+  let at = from
   for (;;) {
     let child = 2 * at + 1
-    if (child >= capacity) break
+    if (child >= hitCount) break
     const right = child + 1
-    if (right < capacity && isWorse(scoreOfHit(right), docOfHit(right), child)) child = right
+    if (right < hitCount && isWorse(scoreOfHit(right), docOfHit(right), child)) child = right
     if (isWorse(score, global, child)) break
     moveHit(child, at)
     at = child
   }
   setHit(at, score, global)
-  raise()
 }
 
 /**
@@ -415,10 +438,12 @@ function isAfter(score: f32, doc: i32): bool {
 }
 
 /**
- * A later document of this slice must score above the worst hit; one of another slice may equal it.
+ * A later document of this slice must score above the worst hit; one of another slice, or of another
+ * alternative, may equal it.
  */
 function raise(): void {
-  const needed = reinterpret<f32>(reinterpret<i32>(scoreOfHit(0)) + 1)
+  const worst = scoreOfHit(0)
+  const needed = merges ? worst : reinterpret<f32>(reinterpret<i32>(worst) + 1)
   if (needed > threshold) threshold = needed
 }
 

@@ -58,6 +58,7 @@ export function fillShape(leaf: Leaf, at: number, shape: BulkShape, spec: Collec
   i32[plan + PLAN.docBase / 4] = leaf.docBase
   i32[plan + PLAN.matches / 4] = 0
   i32[plan + PLAN.lists / 4] = 0
+  i32[plan + PLAN.merges / 4] = 0
   f32[plan + PLAN.minScore / 4] = Math.max(0, spec.minScore ?? 0)
   i32[plan + PLAN.counted / 4] = 0
   f64[(at + PLAN.constant) >> 3] = constant

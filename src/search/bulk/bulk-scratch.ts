@@ -40,8 +40,8 @@ const ALIGNMENT = 64
  * @param maxDoc documents of its largest leaf
  */
 export function bulkScratchBytes(weight: Weight, spec: CollectSpec, maxDoc: number): number {
-  // The set of documents that may match, one to combine it with, and the set of matches.
-  const shape = { terms: 0, positions: 0, sets: 3 }
+  // The set of documents that may match, one to combine it with, the set of matches, and one of several.
+  const shape = { terms: 0, positions: 0, sets: 4 }
   WEIGHT_OPS.countScratch(weight.root, shape)
   if (spec.postFilter !== null) shape.sets++
   const lists = spec.demands.everyScore || collectsBatches(spec, functionsOf(weight.root))

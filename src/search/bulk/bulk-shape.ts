@@ -15,7 +15,8 @@ import type {
 } from '../weight/weight.ts'
 import type { BulkRefusal, ScoringClause } from '../weight/weight-type.ts'
 import { typeOf } from '../weight/weight-types.ts'
-import { canCollectBatches } from './batch-collector.ts'
+import { canCollectBatches, collectsBatches } from './batch-collector.ts'
+import { columnKey } from './column-sorts.ts'
 
 /** A scoring clause that is one term. */
 export type TermClause = Extract<ScoringClause, { kind: 'term' }>
@@ -45,10 +46,14 @@ export interface BulkShape {
   readonly hasRequired: boolean
   /** Changes the scores of the matches that are hits; null: nothing does. */
   readonly functions: FunctionScoreWeight | null
+  /** Other searches: what this one or any of them matches has the best of its scores. */
+  readonly alternatives: readonly BulkShape[]
 }
 
 /** A window counts the clauses that match in a byte. */
 const MAX_COUNTED_CLAUSES = 255
+/** A match may be among the hits already, which is looked for hit by hit. */
+const MAX_MERGED_HITS = 128
 /** Hits are kept in scratch, eight bytes each. */
 const MAX_HITS = 65536
 /**
@@ -83,7 +88,43 @@ function makeShape(weight: Weight, spec: CollectSpec): BulkShape | BulkRefusal {
   if (spec.terminateAfter > 0) return 'terminate_after'
   if (spec.topCount > MAX_HITS) return 'many_hits'
   const { root } = weight
-  return root.kind === 'functionScore' ? functionShape(root, spec) : wholeShape(root)
+  if (root.kind === 'functionScore') return functionShape(root, spec)
+  const shape = wholeShape(root)
+  return shape === 'nested_bool' && mergesHits(spec) ? bestShape(root) : shape
+}
+
+/** Whether each alternative may be searched for the hits by itself. */
+function mergesHits(spec: CollectSpec): boolean {
+  if (spec.searchAfter !== null || spec.demands.everyScore) return false
+  const isKernels = !collectsBatches(spec, null) || columnKey(spec, spec.minScore) !== null
+  return isKernels && spec.topCount <= MAX_MERGED_HITS
+}
+
+/** The shape of a disjunction max, alone or beside what does not score, by the shapes of its alternatives. */
+function bestShape(root: WeightNode): BulkShape | BulkRefusal {
+  const found = alternativesWithin(root)
+  if (found === null) return 'nested_bool'
+  const shapes: BulkShape[] = []
+  for (const node of found) {
+    const shape = shapeOf(node, 0)
+    if (typeof shape === 'string') return shape
+    shapes.push(shape)
+  }
+  const [first, ...alternatives] = shapes
+  return first === undefined ? 'nested_bool' : { ...first, alternatives }
+}
+
+/** Nodes of which a match of the root has the best score; null: it has no such form. */
+function alternativesWithin(root: WeightNode): readonly WeightNode[] | null {
+  if (root.kind === 'disMax') return root.tieBreaker === 0 ? root.children : null
+  if (root.kind !== 'boolean' || !root.scored || root.minimumShouldMatch > 0) return null
+  const scoring = root.clauses.filter(({ occur }) => occur === 'must' || occur === 'should')
+  const [only] = scoring
+  if (scoring.length !== 1 || only!.occur !== 'must') return null
+  const inner = alternativesWithin(only!.node)
+  if (inner === null) return null
+  const others = root.clauses.filter(clause => clause !== only)
+  return inner.map(node => ({ ...root, clauses: [...others, { ...only!, node }] }))
 }
 
 function wholeShape(root: WeightNode): BulkShape | BulkRefusal {
@@ -148,6 +189,7 @@ function simpleShape(
     constant,
     hasRequired: true,
     functions: null,
+    alternatives: NONE,
   }
 }
 
@@ -223,6 +265,7 @@ function booleanShape(node: BooleanWeight, given: number): BulkShape | BulkRefus
     constant,
     hasRequired: mustMatch || given > 0,
     functions: null,
+    alternatives: NONE,
   }
 }
 

@@ -79,8 +79,10 @@ function takeBatch(): MatchBatch {
 
 class BulkRun implements Ticker {
   readonly #input: SliceInput
-  readonly #shape: BulkShape
+  /** The alternative that is being searched, or the only one. */
+  #shape: BulkShape
   readonly #sort: ColumnSort | null
+  readonly #others: readonly BulkShape[]
   /** Hits by score. */
   readonly #hits: ScoreHits
   /** Whether the first matches in document order are the hits. */
@@ -96,6 +98,8 @@ class BulkRun implements Ticker {
   readonly #collector: BatchCollector | null
   /** Whether lists leave out matches that change no hit; they are counted apart. */
   #prunesLists = false
+  /** Whether matches are counted apart from the search for hits. */
+  #countsApart = false
   #handover: Handover = 'hits'
   /** Address of the list of scores and, behind it, of documents. */
   #list = 0
@@ -114,8 +118,9 @@ class BulkRun implements Ticker {
     this.#collector = collects ? this.#newCollector() : null
     this.#batch = gathers.length > 0 || collects ? takeBatch() : null
     this.#hits = new ScoreHits(sort === null && !collects ? spec.topCount : 0, spec)
+    this.#others = shape.alternatives
     this.#takesFirst = takesFirst(shape, spec) && !collects
-    this.#hasSets = shape.filters.length + shape.prohibited.length > 0 || spec.postFilter !== null
+    this.#hasSets = spec.postFilter !== null || [shape, ...shape.alternatives].some(excludes)
     this.#state = new SliceState(control, spec.trackTotalHits, spec.knownTotal !== null)
   }
 
@@ -176,19 +181,22 @@ class BulkRun implements Ticker {
   #searchPart(leaf: Leaf, part: LeafPart): void {
     const states = this.#input.weight.leaves[part.leafOrd] ?? NO_STATES
     const clauses = leafClauses(this.#shape, states)
-    if (clauses === null) return
+    if (clauses === null && this.#others.length === 0) return
     const shared = sharedScratch(leaf.scratch, leaf.views)
     this.#hits.moveTo(leaf)
     if (this.#batch !== null) this.#gathers.openLeaf(leaf, part.leafOrd, isWholeLeaf(part, leaf))
     shared.inverses.beginPart()
-    if (this.#collector !== null) {
-      this.#collectPart(leaf, part, clauses, shared, this.#collector)
-      return
-    }
-    if (!this.#takesFirst) {
-      this.#searchRange(leaf, part, clauses, shared)
-      return
-    }
+    const mark = leaf.scratch.mark()
+    this.#collector?.openLeaf(leaf, part.leafOrd, this.#context(leaf, part, this.#input.weight))
+    if (clauses === null || this.#others.length > 0) this.#searchAlternatives(leaf, part, shared)
+    else if (this.#takesFirst) this.#searchFirst(leaf, part, clauses, shared)
+    else this.#searchRange(leaf, part, clauses, shared)
+    leaf.scratch.release(mark)
+  }
+
+  /** Searches range by range until there are enough matches. */
+  #searchFirst(leaf: Leaf, part: LeafPart, clauses: LeafClauses, shared: SharedScratch): void {
+    const states = this.#input.weight.leaves[part.leafOrd] ?? NO_STATES
     const { spec } = this.#input
     const counts = this.#state.isPastLimit() ? 0 : spec.trackTotalHits + 1
     const wanted = Math.max(spec.topCount, counts)
@@ -203,17 +211,56 @@ class BulkRun implements Ticker {
     }
   }
 
-  #collectPart(
+  /** Searches a part for each alternative in turn: a match has the best of its scores. */
+  #searchAlternatives(leaf: Leaf, part: LeafPart, shared: SharedScratch): void {
+    const state = this.#state
+    const { topCount } = this.#input.spec
+    const isByScore = topCount > 0 && this.#sort === null && this.#collector === null
+    if (this.#batch !== null || this.#sort !== null || !state.isPastLimit())
+      this.#takeUnion(leaf, part, shared)
+    if (state.isDone || !isByScore) return
+    this.#countsApart = true
+    this.#forAlternatives(leaf, part, shared, (clauses, i) => {
+      leaf.views.i32[(shared.plan + PLAN.merges) >> 2] = i > 0 ? 1 : 0
+      this.#call(leaf, shared, clauses)
+    })
+    this.#countsApart = false
+  }
+
+  /** Counts the matches of all alternatives, hands them over and sorts them. */
+  #takeUnion(leaf: Leaf, part: LeafPart, shared: SharedScratch): void {
+    const { kernels, scratch, maxDoc } = leaf
+    const mark = scratch.mark()
+    const union = scratch.allocate(bitsBytes(maxDoc))
+    const { start, bytes } = windowsOf(part, maxDoc)
+    kernels.fillBits(union + start, bytes + READ_PAST_BYTES, 0)
+    this.#forAlternatives(leaf, part, shared, clauses => {
+      const matches = this.#noteMatches(leaf, part, shared, clauses)
+      kernels.orBits(union + start, matches + start, bytes)
+    })
+    kernels.hooks.ticker = this
+    if (this.#batch !== null) this.#handWindows(leaf, part, union)
+    else this.#state.countMany(kernels.countBits(union + start, bytes))
+    if (!this.#state.isDone) this.#sort?.takeMatches(leaf, part, union)
+    scratch.release(mark)
+  }
+
+  /** Runs a step with the clauses of each alternative that the leaf has terms for. */
+  #forAlternatives(
     leaf: Leaf,
     part: LeafPart,
-    clauses: LeafClauses,
     shared: SharedScratch,
-    collector: BatchCollector,
+    step: (clauses: FilledClauses, i: number) => void,
   ): void {
-    const mark = leaf.scratch.mark()
-    collector.openLeaf(leaf, part.leafOrd, this.#context(leaf, part, this.#input.weight))
-    this.#searchRange(leaf, part, clauses, shared)
-    leaf.scratch.release(mark)
+    const states = this.#input.weight.leaves[part.leafOrd] ?? NO_STATES
+    const first = this.#shape
+    for (const [i, shape] of [first, ...this.#others].entries()) {
+      const clauses = leafClauses(shape, states)
+      if (clauses === null || this.#state.isDone) continue
+      this.#shape = shape
+      this.#searchRange(leaf, part, clauses, shared, filled => step(filled, i))
+    }
+    this.#shape = first
   }
 
   /** Whether later documents can neither be hits nor need counting. */
@@ -221,11 +268,19 @@ class BulkRun implements Ticker {
     return this.#state.isDone || (this.#state.isPastLimit() && this.#hits.isFull)
   }
 
-  #searchRange(leaf: Leaf, part: LeafPart, clauses: LeafClauses, shared: SharedScratch): void {
+  /** @param step runs the clauses as the plan has them */
+  #searchRange(
+    leaf: Leaf,
+    part: LeafPart,
+    clauses: LeafClauses,
+    shared: SharedScratch,
+    step = (filled: FilledClauses): void => this.#takeClauses(leaf, part, shared, filled),
+  ): void {
     const { scratch } = leaf
     const mark = scratch.mark()
     try {
-      this.#searchClauses(leaf, part, clauses, shared)
+      const filled = this.#fillClauses(leaf, part, clauses, shared)
+      if (filled !== null) step(filled)
     } catch (error) {
       throw damageOf(leaf, error)
     } finally {
@@ -233,7 +288,13 @@ class BulkRun implements Ticker {
     }
   }
 
-  #searchClauses(leaf: Leaf, part: LeafPart, clauses: LeafClauses, shared: SharedScratch): void {
+  /** Writes a plan of the clauses; null: nothing can match. */
+  #fillClauses(
+    leaf: Leaf,
+    part: LeafPart,
+    clauses: LeafClauses,
+    shared: SharedScratch,
+  ): FilledClauses | null {
     const { required, admitting, optional } = clauses
     const { scratch } = leaf
     const cursors = new CursorMaker(leaf, shared)
@@ -242,7 +303,7 @@ class BulkRun implements Ticker {
     if (this.#hasSets || admitting.length > 0) {
       sets = this.#setsOf(leaf, cursors, part)
       accept = sets.accepted(this.#input, this.#shape, admitting)
-      if (accept < 0) return
+      if (accept < 0) return null
     }
     const records = scratch.allocate(CURSOR_BYTES * (required.length + optional.length + 1))
     let at = records
@@ -269,14 +330,18 @@ class BulkRun implements Ticker {
       count++
       at += CURSOR_BYTES
     }
-    if (count < this.#shape.minimum) return
+    if (count < this.#shape.minimum) return null
     const filled = { records, required: required.length, count, isTerms, accept }
     fillClauses(leaf, shared.plan, part, filled, this.#shape, required)
     leaf.views.i32[(shared.plan + PLAN.primes) >> 2] = this.#primes(clauses, accept) ? 1 : 0
     this.#fillShape(leaf, shared)
-    if (this.#batch !== null) this.#gather(leaf, part, shared, filled)
-    else if (this.#sort === null) this.#call(leaf, shared, filled)
-    else this.#sortMatches(leaf, part, shared, filled)
+    return filled
+  }
+
+  #takeClauses(leaf: Leaf, part: LeafPart, shared: SharedScratch, clauses: FilledClauses): void {
+    if (this.#batch !== null) this.#gather(leaf, part, shared, clauses)
+    else if (this.#sort === null) this.#call(leaf, shared, clauses)
+    else this.#sortMatches(leaf, part, shared, clauses)
   }
 
   /**
@@ -520,7 +585,7 @@ class BulkRun implements Ticker {
     const plan = shared.plan >> 2
     const counted = i32[plan + PLAN.counted / 4]!
     // With gathers, which get all matches, hits are not counted again.
-    if (counted > 0 && this.#batch === null) this.#state.countMany(counted)
+    if (counted > 0 && this.#batch === null && !this.#countsApart) this.#state.countMany(counted)
     i32[plan + PLAN.counted / 4] = 0
     if (this.#handover === 'list') this.#takeList(leaf, shared)
     if (this.#handover !== 'hits') return
@@ -538,7 +603,7 @@ class BulkRun implements Ticker {
       i32[plan + PLAN.counting / 4] = prunes ? 0 : 1
       return
     }
-    const isCounted = this.#state.isPastLimit() || this.#batch !== null
+    const isCounted = this.#state.isPastLimit() || this.#batch !== null || this.#countsApart
     f32[plan + PLAN.threshold / 4] = this.#state.control.threshold()
     i32[plan + PLAN.counting / 4] = isCounted ? 0 : 1
   }
@@ -582,6 +647,11 @@ class BulkRun implements Ticker {
       batches: null,
     }
   }
+}
+
+/** Whether bit sets exclude documents from a search. */
+function excludes({ filters, prohibited }: BulkShape): boolean {
+  return filters.length + prohibited.length > 0
 }
 
 const NO_STATES: LeafStates = { terms: [], expansions: [] }

@@ -29,13 +29,18 @@ export function keptFilter(node: WeightNode): KeptFilter | null {
 /** The nodes of a search whose sets may be cached; those of the post filter last. */
 export function keptNodes(shape: BulkShape, spec: CollectSpec): readonly WeightNode[] {
   const nodes: WeightNode[] = []
-  for (const node of shape.filters) if (keptFilter(node) !== null) nodes.push(node)
-  for (const node of shape.prohibited) if (keptFilter(node) !== null) nodes.push(node)
-  for (const { kind, node } of shape.optional)
-    if (kind === 'set' && keptFilter(node) !== null) nodes.push(node)
+  addKept(nodes, shape)
+  for (const each of shape.alternatives) addKept(nodes, each)
   if (spec.postFilter !== null && keptFilter(spec.postFilter.root) !== null)
     nodes.push(spec.postFilter.root)
   return nodes
+}
+
+function addKept(nodes: WeightNode[], { filters, prohibited, optional }: BulkShape): void {
+  for (const node of filters) if (keptFilter(node) !== null) nodes.push(node)
+  for (const node of prohibited) if (keptFilter(node) !== null) nodes.push(node)
+  for (const { kind, node } of optional)
+    if (kind === 'set' && keptFilter(node) !== null) nodes.push(node)
 }
 
 function makeFilter(node: WeightNode): KeptFilter | null {

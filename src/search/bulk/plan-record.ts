@@ -57,6 +57,7 @@ export const PLAN = {
   slop: 184,
   phraseOrder: 188,
   lists: 192,
+  merges: 196,
 } as const
 
 /** Bytes of a value range. */

@@ -17,6 +17,13 @@ const MAX_POSTINGS = 1 << 20
 
 /** The terms of a shape that are probed by document: none when one term is all there is. */
 export function wantedTerms(shape: BulkShape): readonly WantedTerm[] {
+  const { alternatives } = shape
+  return alternatives.length === 0
+    ? ownTerms(shape)
+    : [shape, ...alternatives].flatMap(each => ownTerms(each))
+}
+
+function ownTerms(shape: BulkShape): readonly WantedTerm[] {
   const { required, optional, filterTerms, filters, prohibited, phrase } = shape
   const terms: WantedTerm[] = []
   for (const { node } of required) terms.push(node)

@@ -305,10 +305,23 @@ function randomClause(random: Random): Query {
   return randomTerm(random)
 }
 
+/** A clause, or several: more often than not of terms. */
+function randomAlternative(random: Random): Query {
+  if (random.below(3) > 0) return randomClause(random)
+  const occur = pick(random, ['should', 'should', 'must'] as const)
+  const clauses = Array.from({ length: 2 + random.below(3) }, (): BooleanClause => {
+    return { occur, query: random.below(8) === 0 ? randomClause(random) : randomTerm(random) }
+  })
+  return { kind: 'boolean', clauses, minimumShouldMatch: occur === 'should' ? random.below(3) : 0 }
+}
+
 /** The best of several, with and without a tie breaker; alone or beside what does not score. */
 function randomDisMax(random: Random): Query {
   const count = random.below(12) === 0 ? 9 + random.below(20) : 2 + random.below(4)
-  const queries = Array.from({ length: count }, () => randomClause(random))
+  const hasGroups = random.below(3) === 0
+  const queries = Array.from({ length: count }, () =>
+    hasGroups ? randomAlternative(random) : randomClause(random),
+  )
   const tieBreaker = pick(random, [0, 0, 0.1, 0.3, 0.7, 1, Math.fround(random.next())])
   const query: Query = { kind: 'disMax', queries, tieBreaker }
   const style = random.below(6)
@@ -537,6 +550,7 @@ function attempt<T>(run: () => T): T | string {
 /** What makes a search one of a sort that must not be rare here. */
 function featuresOf({ gather: { hits } }: SearchPlan, shape: BulkShape): string[] {
   const features: string[] = []
+  if (shape.alternatives.length > 0) features.push('alternatives')
   if (shape.phrase !== null) features.push(shape.phrase.slop > 0 ? 'sloppy phrase' : 'phrase')
   if (shape.phrase !== null && shape.optional.length > 0) features.push('phrase beside others')
   if (shape.tieBreaker !== null) features.push(shape.tieBreaker > 0 ? 'tie breaker' : 'best alone')
@@ -558,14 +572,15 @@ const SHARES: Readonly<Record<string, number>> = {
   phrase: 0.05,
   'sloppy phrase': 0.05,
   'phrase beside others': 0.03,
-  'best alone': 0.02,
-  'tie breaker': 0.04,
-  'first matches': 0.04,
+  'best alone': 0.01,
+  'tie breaker': 0.03,
+  'first matches': 0.03,
   'one term by score': 0.01,
   'one term by a column': 0.01,
   'by a keyword': 0.03,
   'on several levels': 0.05,
   collapsed: 0.04,
+  alternatives: 0.004,
   functions: 0.06,
   refused: 0.005,
   gathered: 0.15,
@@ -616,8 +631,8 @@ function expectGathered(
   }: { leaves: readonly Leaf[]; hits: readonly SliceHit[]; hasTotal: boolean; title: string },
 ): void {
   const shape = bulkShape(weight, spec)
-  // Gathers read the scores of the query, not those that functions change.
-  if (shape === 'function_score') return
+  // Gathers read the scores of the query, not those that functions change, nor those of one alternative.
+  if (shape === 'function_score' || (shape === 'nested_bool' && spec.demands.everyScore)) return
   if (typeof shape === 'string') throw new Error(`${title}: ${shape}`)
   const slices = randomParts(random, leaves)
   const run = (kernels: boolean): SliceResult[] => {
