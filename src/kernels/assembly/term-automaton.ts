@@ -15,11 +15,14 @@ const END: usize = 8
 const FLAGS: usize = 12
 const TERM_COUNT: usize = 16
 const GROUP_COUNT: usize = 20
-/** i32 by state and class; the states are those of `util/automaton/automaton.ts`. */
+/**
+ * u32 by state and class: where the moves of the next state begin, times four, with its flags `ACCEPTS` and
+ * `IS_TOTAL`; 0: the dead state. The states are those of `util/automaton/automaton.ts`.
+ */
 const MOVES: usize = 24
 const CLASSES: usize = 28
-/** u8 by state: `ACCEPTS`, `IS_TOTAL`. */
-const ENDS: usize = 32
+/** The state before any text, in the same form. */
+const FIRST: usize = 32
 /** First code point of each class, i32; and the classes of ASCII, u16. */
 const CLASS_STARTS: usize = 36
 const ASCII: usize = 40
@@ -40,14 +43,15 @@ const TELLS: usize = 80
 /** Record of a word; 0: the table is used. */
 const WORD: usize = 84
 
+/** The highest bit of each byte: unset where a varint ends. */
+const VARINT_ENDS: u64 = 0x8080808080808080
 const HAS_FREQS: u32 = 1
 const HAS_POSITIONS: u32 = 2
 const HAS_IMPACTS: u32 = 4
 const HAS_POSTINGS: u32 = 8
 const GROUP_TERMS: i32 = 32
 const BLOCK_DOCS: u64 = 128
-const DEAD: i32 = 0
-const FIRST: i32 = 1
+const DEAD: u32 = 0
 const ACCEPTS: u32 = 1
 const IS_TOTAL: u32 = 2
 /** A longer term is told without its bytes. */
@@ -69,7 +73,6 @@ let term: usize = 0
 let states: usize = 0
 let moves: usize = 0
 let classes: i32 = 0
-let ends: usize = 0
 let classStarts: usize = 0
 let ascii: usize = 0
 let word: usize = 0
@@ -108,7 +111,7 @@ export function matchTerms(record: usize): i32 {
   const groupCount = load<i32>(record, GROUP_COUNT)
   moves = load<usize>(record, MOVES)
   classes = load<i32>(record, CLASSES)
-  ends = load<usize>(record, ENDS)
+  const before = load<u32>(record, FIRST)
   classStarts = load<usize>(record, CLASS_STARTS)
   ascii = load<usize>(record, ASCII)
   term = load<usize>(record, TERM)
@@ -122,8 +125,11 @@ export function matchTerms(record: usize): i32 {
   const hasFreqs = hasPostings && (flags & HAS_FREQS) != 0
   const hasImpacts = hasPostings && (flags & HAS_IMPACTS) != 0
   const hasPositions = hasPostings && (flags & HAS_POSITIONS) != 0
-  const allTotal: usize = !word && load<u8>(ends + FIRST) & IS_TOTAL ? 0 : NONE
-  if (!word) store<i32>(states, FIRST)
+  const bytesBehind: usize = hasPositions ? 1 : 0
+  const bytesOfOne: usize = (hasImpacts ? 1 : 0) + bytesBehind
+  const bytesOfMany: usize = hasImpacts ? 4 : 0
+  const allTotal: usize = !word && before & IS_TOTAL ? 0 : NONE
+  if (!word) store<u32>(states, before)
   let out = first
   let postings = load<f64>(record, POSTINGS)
   let group = load<i32>(record, GROUP)
@@ -138,30 +144,48 @@ export function matchTerms(record: usize): i32 {
     known = 0
     dead = NONE
     total = allTotal
-    if (allTotal == 0) state = FIRST
+    if (allTotal == 0) state = <i32>before
+    let next = at
     for (let i = 0; i < count; i++) {
-      if (at >= end) return -1
-      const shared = <usize>varint()
-      const rest = <usize>varint()
-      if (at > end || rest > end - at || shared > length || rest > termBytes - shared) return -1
-      for (let byte: usize = 0; byte < rest; byte++)
-        store<u8>(term + shared + byte, load<u8>(at + byte))
-      length = shared + rest
-      at += rest
-      const docFreq = varint()
-      if (hasPostings) {
-        if (docFreq == 1) {
-          varint()
-          if (hasFreqs) varint()
-          if (hasImpacts) at++
-        } else {
-          if (hasFreqs) varint()
-          if (hasImpacts) at += 4
-          if (docFreq < BLOCK_DOCS) varint()
-        }
-        if (hasPositions && docFreq < BLOCK_DOCS) at++
+      if (next >= end) return -1
+      let shared: usize
+      let rest: usize
+      const head = <u32>load<u16>(next)
+      if (head & 0x8080) {
+        at = next
+        shared = <usize>varint()
+        rest = <usize>varint()
+        next = at
+      } else {
+        shared = <usize>(head & 0x7f)
+        rest = <usize>(head >> 8)
+        next += 2
       }
-      if (at > end) return -1
+      if (next > end || rest > end - next || shared > length || rest > termBytes - shared) return -1
+      length = shared + rest
+      // Nobody reads what stands behind the dead prefix.
+      if (dead > shared) copy(shared, next, rest, termBytes)
+      next += rest
+      let docFreq: u64 = load<u8>(next)
+      // Where the varints of an entry of one document end, if they lie in eight bytes.
+      const lasts = next + 8 <= end ? ~load<u64>(next) & VARINT_ENDS : 0
+      if (!hasPostings && docFreq < 0x80) next++
+      else if (docFreq == 1 && popcnt(lasts) > 2) {
+        const second = lasts & (lasts - 1)
+        const last = hasFreqs ? second & (second - 1) : second
+        next += <usize>(ctz(last) >> 3) + 1 + bytesOfOne
+      } else if (docFreq - 2 < BLOCK_DOCS - 2 && popcnt(lasts) > 1) {
+        const last = hasFreqs ? lasts & (lasts - 1) : lasts
+        next += <usize>(ctz(last) >> 3) + 1 + bytesOfMany
+        if (next + 8 > end) return -1
+        next += <usize>(ctz(~load<u64>(next) & VARINT_ENDS) >> 3) + 1 + bytesBehind
+      } else {
+        at = next
+        docFreq = varint()
+        if (hasPostings) passPostings(docFreq, hasFreqs, hasImpacts, hasPositions)
+        next = at
+      }
+      if (next > end) return -1
       if (dead <= shared) continue
       if (total > shared) {
         dead = NONE
@@ -172,7 +196,7 @@ export function matchTerms(record: usize): i32 {
           if (i == 0 && beginsAlike(group + 1, groupCount)) break
           continue
         }
-        if (word ? state < 0 : total == NONE && !(load<u8>(ends + state) & ACCEPTS)) continue
+        if (word ? state < 0 : total == NONE && !(<u32>state & ACCEPTS)) continue
       }
       postings += <f64>docFreq
       if (tells) out = tell(out, base + i, docFreq, length)
@@ -187,6 +211,29 @@ export function matchTerms(record: usize): i32 {
   return group < groupCount ? 1 : 0
 }
 
+/** Passes over what stands behind the document frequency. */
+function passPostings(docFreq: u64, hasFreqs: bool, hasImpacts: bool, hasPositions: bool): void {
+  if (docFreq == 1) {
+    varint()
+    if (hasFreqs) varint()
+    if (hasImpacts) at++
+  } else {
+    if (hasFreqs) varint()
+    if (hasImpacts) at += 4
+    if (docFreq < BLOCK_DOCS) varint()
+  }
+  if (hasPositions && docFreq < BLOCK_DOCS) at++
+}
+
+/** Copies the bytes of an entry behind those that it shares. */
+@inline function copy(shared: usize, from: usize, rest: usize, termBytes: usize): void {
+  if (rest <= 8 && from + 8 <= end && shared + 8 <= termBytes)
+    store<u64>(term + shared, load<u64>(from))
+  else
+    for (let i: usize = 0; i < rest; i++)
+      store<u8>(term + shared + i, load<u8>(from + i))
+}
+
 /** The last boundary of code points of the term at or before `shared` whose state is known. */
 @inline function boundary(shared: usize, length: usize): usize {
   let from = min(shared, known)
@@ -196,32 +243,36 @@ export function matchTerms(record: usize): i32 {
 
 /** Steps through the bytes of the term that are not shared; false: they are not UTF-8. */
 function runTable(shared: usize, length: usize): bool {
+  const bytes = term
+  const behindBytes = states
+  const table = moves
+  const ofAscii = ascii
   let from = boundary(shared, length)
-  let next = load<i32>(states + (from << 2))
+  let next = load<u32>(behindBytes + (from << 2))
   while (from < length) {
-    const byte = <u32>load<u8>(term + from)
+    const byte = <u32>load<u8>(bytes + from)
     let behind = from + 1
-    let group: i32
-    if (byte < 0x80) group = load<u16>(ascii + (<usize>byte << 1))
+    let group: u32
+    if (byte < 0x80) group = load<u16>(ofAscii + (<usize>byte << 1))
     else {
       behind = endOfPoint(from, byte)
       if (behind > length) return false
       group = classOf(pointAt(from, behind, byte))
     }
-    next = load<i32>(moves + (<usize>(next * classes + group) << 2))
+    next = load<u32>(table + <usize>(((next >> 2) + group) << 2))
     if (next == DEAD) {
       dead = behind
       break
     }
     from = behind
-    store<i32>(states + (from << 2), next)
-    if (load<u8>(ends + next) & IS_TOTAL) {
+    store<u32>(behindBytes + (from << 2), next)
+    if (next & IS_TOTAL) {
       total = from
       break
     }
   }
   known = from
-  state = next
+  state = <i32>next
   return true
 }
 
@@ -257,7 +308,7 @@ function pointAt(from: usize, behind: usize, byte: u32): u32 {
   return point
 }
 
-function classOf(point: u32): i32 {
+function classOf(point: u32): u32 {
   let low = 0
   let high = classes - 1
   while (low < high) {
@@ -265,7 +316,7 @@ function classOf(point: u32): i32 {
     if (load<u32>(classStarts + (<usize>middle << 2)) <= point) low = middle
     else high = middle - 1
   }
-  return low
+  return <u32>low
 }
 
 /** Whether a group's first term begins with the term's first `dead` bytes. */

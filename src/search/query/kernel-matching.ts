@@ -15,7 +15,7 @@ const RECORD = {
   groupCount: 5,
   moves: 6,
   classes: 7,
-  ends: 8,
+  first: 8,
   classStarts: 9,
   ascii: 10,
   term: 11,
@@ -155,10 +155,13 @@ export class KernelMatching {
       i32[at + field] = address
       return address
     }
-    i32.set(moves, place(RECORD.moves, 4 * moves.length) >> 2)
-    i32[at + RECORD.classes] = classStarts.length
+    const classes = classStarts.length
+    const stateOf = (state: number): number => 4 * state * classes + ends[state]!
+    const table = place(RECORD.moves, 4 * moves.length) >> 2
+    for (let i = 0; i < moves.length; i++) i32[table + i] = stateOf(moves[i]!)
+    i32[at + RECORD.first] = stateOf(START)
+    i32[at + RECORD.classes] = classes
     i32.set(classStarts, place(RECORD.classStarts, 4 * classStarts.length) >> 2)
-    u8.set(ends, place(RECORD.ends, ends.length))
     const ascii = new Uint8Array(asciiClasses.buffer, asciiClasses.byteOffset, 2 * 128)
     u8.set(ascii, place(RECORD.ascii, ascii.length))
     place(RECORD.states, 4 * (TERM_BYTES + 1))
