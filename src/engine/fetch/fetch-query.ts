@@ -3,6 +3,7 @@ import { bindJoins } from '../../search/query/bind-joins.ts'
 import { createWeight } from '../../search/query/create-weight.ts'
 import type { Query } from '../../search/query/query.ts'
 import { onShard, rewrite } from '../../search/query/query-ops.ts'
+import { membership } from '../../search/scorer/scorer.ts'
 import type { Weight } from '../../search/weight/weight.ts'
 import type { Leaf } from '../../segment/leaf.ts'
 import type { SnapshotLeaf } from '../../segment/snapshot.ts'
@@ -53,7 +54,7 @@ export class FetchQuery {
     turn: Turn | null,
   ): Reading<Float32Array> {
     const scores = new Float32Array(docs.length).fill(Number.NaN)
-    const order = docs.map((_, i) => i).sort((a, b) => docs[a]! - docs[b]!)
+    const order = inOrderOf(docs)
     let at = 0
     while (at < order.length) {
       const snapshotLeaf = shard.place.snapshot.leafOf(docs[order[at]!]!)
@@ -63,11 +64,12 @@ export class FetchQuery {
       this.on(shard, snapshotLeaf, (weight, leaf) => {
         const matches = openMatches(weight, leaf, ord)
         if (matches === null) return
-        const { iterator, scorer } = matches
-        for (const index of order.slice(first, at)) {
-          const doc = docs[index]! - docBase
-          if (iterator.docId() < doc) iterator.advance(doc)
-          if (iterator.docId() === doc) scores[index] = this.#scored ? scorer.score() : 0
+        const { scorer } = matches
+        // Asked of these documents alone: an iterator would look for its next match behind each.
+        const isMatch = membership(scorer)
+        for (let i = first; i < at; i++) {
+          const index = order[i]!
+          if (isMatch(docs[index]! - docBase)) scores[index] = this.#scored ? scorer.score() : 0
         }
       })
       if (turn?.isOver(UNITS_PER_LEAF + at - first) === true) yield
@@ -83,4 +85,12 @@ export class FetchQuery {
     const { statistics } = shard.place
     return createWeight(rewrite(decided, this.#scored), leaves, this.#scored, true, statistics)
   }
+}
+
+/** Indexes of documents in ascending order. */
+function inOrderOf(docs: readonly number[]): Float64Array {
+  const count = docs.length
+  // Numbers alone are sorted without calls: documents lie below 2³¹, and windows below 2²².
+  const keys = Float64Array.from(docs, (doc, i) => doc * count + i).sort()
+  return keys.map(key => key % count)
 }

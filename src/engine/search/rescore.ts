@@ -51,10 +51,10 @@ function rescoreList(
     docs.push(new Set(window))
     const second = new FetchQuery(query.query, true).scores(shard, window)
     hits = hits
-      .map((hit, i) => ({
-        ...hit,
-        score: combineScores(query, hit.score, second[i] ?? Number.NaN),
-      }))
+      .map(({ globalDoc, score, sort }, i) => {
+        const combined = combineScores(query, score, second[i] ?? Number.NaN)
+        return { globalDoc, score: combined, sort }
+      })
       .sort((a, b) => b.score - a.score || a.globalDoc - b.globalDoc)
   }
   return { hits, docs }
