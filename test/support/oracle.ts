@@ -173,6 +173,8 @@ export class Oracle {
       }
       case 'geoArea':
         return has(document.places?.get(query.field), each => isWithin(query.area, each), boost)
+      case 'geoShape':
+        throw new Error('shapes have a model of their own: shapes/plain-shapes.ts')
       case 'functionScore':
         return plainFunctionScore(
           query,
