@@ -621,10 +621,10 @@ describe('refusals', () => {
         const { count } = await ok('POST /grams/_count', { query: { term: { [field]: term } } })
         expect(count, `${field}: ${term}`).toBe(1)
       }
-      return Object.entries(terms).map(([term, { tokens }]: [string, any]) =>
+      return Object.entries<{ tokens: Record<string, number>[] }>(terms).map(([term, { tokens }]) =>
         [
           term,
-          ...tokens.map((at: any) => `${at.position}[${at.start_offset},${at.end_offset})`),
+          ...tokens.map(at => `${at['position']}[${at['start_offset']},${at['end_offset']})`),
         ].join(' '),
       )
     }
