@@ -1,4 +1,4 @@
-/** Patterns of the access logs of Amazon's storage, load balancers and content network. */
+/** Patterns of the access logs of Amazon's storage and load balancers. */
 
 /** Columns in order: a pattern of the bank and the field that it fills. */
 type Columns = readonly (readonly [pattern: string, field: string])[]
@@ -15,7 +15,6 @@ const COUNT = '%{NONNEGINT:FIELD:int}'
 /** Seconds; −1 where a step was not reached. */
 const SECONDS = '%{NUMBER:FIELD:float}'
 const QUOTED = '%{QS:FIELD}'
-const COLUMN = '(?<FIELD>[^\\t]+)'
 
 const S3_BEFORE_REQUEST: Columns = [
   [WORDS, 'owner'],
@@ -54,31 +53,6 @@ const BALANCED: Columns = [
   [COUNT, 'bytes'],
 ]
 
-const DELIVERED: Columns = [
-  ['(?<FIELD>%{YEAR}-%{MONTHNUM2}-%{MONTHDAY}\\t%{TIME})', 'timestamp'],
-  [COLUMN, 'x_edge_location'],
-  [COUNT, 'sc_bytes'],
-  ['%{IP:FIELD}', 'clientip'],
-  ['%{WORD:FIELD}', 'cs_method'],
-  ['%{HOSTNAME:FIELD}', 'cs_host'],
-  [COLUMN, 'cs_uri_stem'],
-  [COUNT, 'sc_status'],
-  [COLUMN, 'referrer'],
-  [COLUMN, 'agent'],
-  [COLUMN, 'cs_uri_query'],
-  [COLUMN, 'cookies'],
-  [COLUMN, 'x_edge_result_type'],
-  [COLUMN, 'x_edge_request_id'],
-  [COLUMN, 'x_host_header'],
-  [COLUMN, 'cs_protocol'],
-  [COUNT, 'cs_bytes'],
-  [SECONDS, 'time_taken'],
-  [COLUMN, 'x_forwarded_for'],
-  [COLUMN, 'ssl_protocol'],
-  [COLUMN, 'ssl_cipher'],
-  [COLUMN, 'x_edge_response_result_type'],
-]
-
 /** The first line of a request, or whatever stands in its place. */
 const requestLine = (uri: string): string =>
   `(?:%{WORD:verb} ${uri}(?: HTTP/%{NUMBER:httpversion})?|(?<rawrequest>[^"]*))`
@@ -94,5 +68,4 @@ export const CLOUD_PATTERNS: Readonly<Record<string, string>> = {
   ELB_URI: '%{URIPROTO:proto}://%{URIHOST:urihost}%{ELB_URIPATHPARAM}?',
   ELB_REQUEST_LINE: requestLine('%{ELB_URI:request}'),
   ELB_ACCESS_LOG: `${row(BALANCED, ' ')} "(?:- - - |%{ELB_REQUEST_LINE})"(?: .*)?`,
-  CLOUDFRONT_ACCESS_LOG: `${row(DELIVERED, '\\t')}(?:\\t.*)?`,
 }

@@ -77,7 +77,6 @@ const MESSAGES: Readonly<Record<string, string>> = {
     '{action}< {direction}> {protocol} connection {#connection_id} for {src mapped} to {dst mapped}< duration {duration} bytes {#bytes}>< {reason}>< ({user})>',
   '302020_302021':
     '{action}< {direction}> {protocol} connection for faddr {dst} gaddr {outside} laddr {src}',
-  '304001': '{src} Accessed URL {dst}:{dst_url}',
   '305011': '{action} {translation type} {protocol} translation from {src end} to {translated}',
   '313001_313004_313008':
     '{action} {protocol} type={#icmp_type}, code={#icmp_code} from {src} on interface {interface}< to {dst}>',
@@ -169,5 +168,4 @@ export const FIREWALL_PATTERNS: Readonly<Record<string, string>> = {
     '%{SYSLOGTIMESTAMP:date} %{IPORHOST:device} %{IPORHOST}: NetScreen device_id=%{WORD:device_id}%{DATA}: ' +
     SESSION.map(([key, field]) => `${key}${field}`).join(' '),
   SHOREWALL: `${LINE_OF_KERNEL}Shorewall:%{WORD:nf_action1}:%{WORD:nf_action2}:${PACKET}.*`,
-  SFW2: `${LINE_OF_KERNEL}SFW2-INext-%{NOTSPACE:nf_action} ${PACKET}.*`,
 }

@@ -1,4 +1,4 @@
-/** Patterns of the logs of name servers, of routers and of the network monitor Bro. */
+/** Patterns of the logs of routers and of the network monitor Bro. */
 
 /** Columns of a log of the monitor, split by tabs, each with whatever stands in it. */
 function columns(names: string): string {
@@ -36,12 +36,6 @@ const FLOW: readonly string[] = [
 
 /** By name. */
 export const NETWORK_PATTERNS: Readonly<Record<string, string>> = {
-  BIND9_TIMESTAMP: '%{MONTHDAY}-%{MONTH}-%{YEAR} %{TIME}',
-  BIND9:
-    '%{BIND9_TIMESTAMP:timestamp} queries: %{LOGLEVEL:loglevel}: client(?: @0x[0-9a-f]+)? ' +
-    '%{IP:clientip}#%{POSINT:clientport} \\(%{DATA}\\): query: %{NOTSPACE:query} IN ' +
-    '%{DATA:querytype} \\(%{IP:dns}\\)',
-
   RT_FLOW_EVENT: 'RT_FLOW_SESSION_(?:CREATE|CLOSE|DENY)',
   RT_FLOW1:
     `%{RT_FLOW_EVENT:event}: %{GREEDYDATA:close-reason}: ${FLOW.join(' ')} ` +
