@@ -192,10 +192,12 @@ function adHoc(registry: AnalysisRegistry, request: AnalyzeRequest): Subject {
     component(CHAR_FILTER_KIND, node, registry, hasIndex),
   )
   const makeTokenizer = () => tokenizer.make()
-  const filters = bindFilters(
-    request.filter.map(node => component(FILTER_KIND, node, registry, hasIndex)),
-    { charFilters, makeTokenizer, filters: [] },
-  )
+  const named = request.filter.map(node => component(FILTER_KIND, node, registry, hasIndex))
+  // A chain without a tokenizer is a normalizer, whose filters work character by character.
+  const unsafe = named.find(filter => filter.isNormalizing !== true)
+  if (request.tokenizer === null && unsafe !== undefined)
+    throw new IllegalArgumentError(`Custom normalizer may not use filter [${unsafe.name}]`)
+  const filters = bindFilters(named, { charFilters, makeTokenizer, filters: [] })
   const parts = { charFilters, tokenizer, filters }
   return { name: 'custom', gap: CHAIN_GAP, parts, isCustom: true, isAdHoc: true }
 }

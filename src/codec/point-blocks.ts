@@ -1,5 +1,5 @@
 /**
- * The frame that points and boxes share: a header, an index of blocks, and the blocks, each with its
+ * The frame that points, boxes and triangles share: a header, an index of blocks, and the blocks, each with its
  * documents and its columns of words. The formats beside this file draw the bytes; they differ in
  * their order of points and in the bounds that the index holds of a block.
  */
@@ -154,6 +154,22 @@ export class PointBlocks {
       at += 2 + Math.ceil((length * width) / 32)
     }
     return columns
+  }
+
+  /** Visits every point of a block with its words, which are reused from point to point. */
+  visitRows(
+    block: number,
+    words: Uint32Array,
+    visit: (docId: number, words: Uint32Array) => void,
+  ): void {
+    const { u32 } = this
+    const docs = this.docsOf(block)
+    const columns = this.columnsOf(block, words.length)
+    for (let i = 0; i < this.lengthOf(block); i++) {
+      for (const [word, { base, width, at }] of columns.entries())
+        words[word] = base + bitsAt(u32, at, i * width, width)
+      visit(bitsAt(u32, docs.at, i * docs.bits, docs.bits), words)
+    }
   }
 
   /** Visits the documents of all points of a block. */

@@ -40,6 +40,8 @@ export interface FieldBufferOptions {
   readonly takesBytes?: boolean
   /** Words of a coordinate where values are points of a plane to be found; absent means none are. */
   readonly boxWords?: number
+  /** Whether values are triangles, each a byte string; absent means no. */
+  readonly takesTriangles?: boolean
   /** Whether values are completions, and their keys begin with contexts; absent means no. */
   readonly completions?: { readonly hasContexts: boolean }
   /** Tokens are kept by document, too; absent or null means they are not. */
@@ -61,6 +63,7 @@ export class FieldBuffer implements TokenSink, WordSink {
   readonly hasPoints: boolean
   /** Words of a coordinate; 0: values are no points of a plane. */
   readonly boxWords: number
+  readonly takesTriangles: boolean
   /** Whether ordinals of its terms are kept, as doc values, as points or as both. */
   readonly hasOrdinals: boolean
   readonly hasPositions: boolean
@@ -93,9 +96,10 @@ export class FieldBuffer implements TokenSink, WordSink {
     this.valueKind = options.valueKind
     this.hasPoints = options.hasPoints
     this.boxWords = options.boxWords ?? 0
+    this.takesTriangles = options.takesTriangles === true
     this.takesCompletions = options.completions !== undefined
     this.hasContexts = options.completions?.hasContexts === true
-    const takesBytes = options.takesBytes === true || this.takesCompletions
+    const takesBytes = options.takesBytes === true || this.takesTriangles || this.takesCompletions
     this.byteValues = takesBytes ? new ByteValues(memory) : null
     this.vectors = options.vectors ? new VectorLog(memory, options.vectors) : null
     this.hasOrdinals =

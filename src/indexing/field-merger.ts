@@ -11,7 +11,9 @@ import { LongColumn } from '../codec/doc-values/long-column.ts'
 import { NO_NORM_CODE } from '../codec/norms/format.ts'
 import { type FieldPostings, PostingsWriter } from '../codec/postings/writer.ts'
 import type { TermsIterator } from '../codec/terms/reader.ts'
+import { TRIANGLE_COLUMNS } from '../codec/triangles/format.ts'
 import type { VectorColumn } from '../codec/vectors/writer.ts'
+import { WordRows } from '../codec/word-rows.ts'
 import { METADATA_NAMES } from '../schema/field-parser.ts'
 import type { Leaf } from '../segment/leaf.ts'
 import { BitSet } from '../util/bit-set.ts'
@@ -116,9 +118,10 @@ export class FieldMerger {
     const hasBytes = this.#parts.some(part => part.info.docValues === 'bytes')
     const bytes = hasBytes ? this.#mergeBytes() : null
     const boxes = this.#mergeBoxes()
+    const triangles = this.#mergeTriangles()
     const completions = hasCompletions ? this.#mergeCompletions() : null
     const vectors = this.#mergeVectors()
-    const columns = [norms, values, points, bytes, boxes, completions]
+    const columns = [norms, values, points, bytes, boxes, triangles, completions]
     if ((postings?.termCount ?? 0) === 0 && columns.every(column => column === null)) return null
     return {
       name: this.#name,
@@ -133,6 +136,7 @@ export class FieldMerger {
       bytes,
       points,
       boxes,
+      triangles,
       completions,
       vectors,
     }
@@ -376,6 +380,17 @@ export class FieldMerger {
       })
     }
     return points
+  }
+
+  /** Null when no live document has a triangle. */
+  #mergeTriangles(): WordRows | null {
+    const triangles = new WordRows(TRIANGLE_COLUMNS)
+    for (const { leaf, docMap } of this.#parts)
+      leaf.triangles(this.#name)?.visitAll((doc, words) => {
+        const target = docMap[doc]!
+        if (target >= 0) triangles.push(target, words)
+      })
+    return triangles.length === 0 ? null : triangles
   }
 
   /** Null when no live document has a completion. */

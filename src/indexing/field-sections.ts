@@ -13,7 +13,9 @@ import { writeNumericDocValues, writeOrdinalDocValues } from '../codec/doc-value
 import { writeNorms } from '../codec/norms/writer.ts'
 import { writePoints } from '../codec/points/writer.ts'
 import type { FieldPostings } from '../codec/postings/writer.ts'
+import { writeTriangles } from '../codec/triangles/writer.ts'
 import { type VectorColumn, writeVectors } from '../codec/vectors/writer.ts'
+import type { WordRows } from '../codec/word-rows.ts'
 import { METADATA_NAMES } from '../schema/field-parser.ts'
 import type { BitSet } from '../util/bit-set.ts'
 
@@ -38,6 +40,8 @@ export interface FieldSections {
   readonly points: NumericColumn | null
   /** Points of a plane, in any order. */
   readonly boxes: PlanePoints | null
+  /** Triangles of shapes, in any order. */
+  readonly triangles: WordRows | null
   /** Completions, in any order. */
   readonly completions: CompletionColumn | null
   /** Tokens by document. */
@@ -58,7 +62,8 @@ export function addFieldSections(
   field: FieldSections,
   maxDoc: number,
 ): FieldInfo {
-  const { postings, norms, values, ordinals, bytes, points, boxes, completions, vectors } = field
+  const { postings, norms, values, ordinals, bytes, points, boxes, triangles } = field
+  const { completions, vectors } = field
   if (postings !== null) {
     writer.addSection('terms', number, postings.terms)
     if (field.indexOptions !== 'none') {
@@ -94,6 +99,7 @@ export function addFieldSections(
     )
   if (bytes !== null) writer.addSection('bytes', number, writeBytes(bytes, maxDoc))
   if (boxes !== null) writer.addSection('boxes', number, writeBoxes(boxes, maxDoc))
+  if (triangles !== null) writer.addSection('triangles', number, writeTriangles(triangles, maxDoc))
   if (completions !== null)
     writer.addSection('completions', number, writeCompletions(completions, maxDoc))
   if (vectors !== null) writer.addSection('termVectors', number, writeVectors(vectors, maxDoc))
@@ -117,9 +123,10 @@ export function addFieldSections(
   }
 }
 
-function docValuesOf({ values, ordinals, bytes }: FieldSections): DocValuesType {
+function docValuesOf({ values, ordinals, bytes, triangles }: FieldSections): DocValuesType {
   if (values !== null) return 'numeric'
   if (ordinals !== null) return 'ordinals'
+  if (triangles !== null) return 'shapes'
   return bytes === null ? 'none' : 'bytes'
 }
 

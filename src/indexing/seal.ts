@@ -13,7 +13,7 @@ import { StoredWriter } from '../codec/stored/writer.ts'
 import type { VectorColumn } from '../codec/vectors/writer.ts'
 import { BitSet } from '../util/bit-set.ts'
 import { ByteWriter } from '../util/byte-writer.ts'
-import { pointsOfBytes, pointsOfNumbers } from './box-points.ts'
+import { pointsOfBytes, pointsOfNumbers, trianglesOfBytes } from './box-points.ts'
 import type { BufferMemory } from './buffer-memory.ts'
 import { addCompletion } from './completion-record.ts'
 import type { FieldBuffer } from './field-buffer.ts'
@@ -159,6 +159,7 @@ function metadataField(name: string, column: NumericColumn): FieldSections {
     bytes: null,
     points: null,
     boxes: null,
+    triangles: null,
     completions: null,
     vectors: null,
   }
@@ -230,6 +231,7 @@ function sealField(
     bytes: field.docValues === 'bytes' ? bytes : null,
     points: field.hasPoints ? (numbers ?? inverted?.ordinals ?? null) : null,
     boxes: field.boxWords === 0 ? null : planePoints(field, numbers, bytes),
+    triangles: field.takesTriangles && bytes !== null ? trianglesOfBytes(bytes) : null,
     completions,
     vectors: field.vectors === null ? null : vectorsOf(field, field.vectors, entries, docOfSlot),
   }

@@ -99,6 +99,11 @@ const STORAGE_KINDS: {
     options: () => ({ valueKind: 'ordinal', hasPoints: false }),
     writer: (_storage, buffer) => new FeatureWriter(buffer),
   },
+  shapes: {
+    // The integers of such a field have no meaning: there are none.
+    options: () => ({ valueKind: 'long', hasPoints: false, takesTriangles: true }),
+    writer: (_storage, buffer) => new ByteStringWriter(buffer),
+  },
   completions: {
     // The integers of such a field have no meaning: there are none.
     options: ({ contexts }) => ({

@@ -21,8 +21,8 @@ interface KeptParts {
   /** Of its terms; `none` without terms. */
   readonly indexOptions: IndexOptions
   readonly hasNorms: boolean
-  /** `numeric`: integers of 64 bits; `ordinals`: of its terms; `bytes`: strings of them. */
-  readonly docValues: 'none' | 'numeric' | 'ordinals' | 'bytes'
+  /** `numeric`: integers of 64 bits; `ordinals`: of its terms; `bytes`: strings of them; `shapes`: triangles. */
+  readonly docValues: 'none' | 'numeric' | 'ordinals' | 'bytes' | 'shapes'
 }
 
 /**
@@ -167,6 +167,14 @@ export interface CompletionStorage extends KeptParts {
   readonly contexts: readonly CompletionContext[]
 }
 
+/** Shapes on the Earth: triangles, each a byte string of its own (`geo-shape/shape-triangles.ts`). */
+export interface ShapeStorage extends KeptParts {
+  readonly kind: 'shapes'
+  readonly indexOptions: 'none'
+  readonly hasNorms: false
+  readonly docValues: 'shapes'
+}
+
 /** Storage of one field in a segment. */
 export type FieldStorage =
   | TokenStorage
@@ -181,3 +189,4 @@ export type FieldStorage =
   | CountStorage
   | FeatureStorage
   | CompletionStorage
+  | ShapeStorage

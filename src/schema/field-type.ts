@@ -7,6 +7,7 @@ import type { DateField } from './field-type/date.ts'
 import type { FlatObjectField } from './field-type/flat-object.ts'
 import type { FloatingField } from './field-type/floating.ts'
 import type { GeoPointField } from './field-type/geo-point.ts'
+import type { GeoShapeField } from './field-type/geo-shape.ts'
 import type { IntegerField } from './field-type/integer.ts'
 import type { IpField } from './field-type/ip.ts'
 import type { JoinField } from './field-type/join.ts'
@@ -47,6 +48,7 @@ export type TypedField =
   | IpField
   | BinaryField
   | GeoPointField
+  | GeoShapeField
   | RangeField<'integer_range'>
   | RangeField<'long_range'>
   | RangeField<'float_range'>

@@ -15,12 +15,13 @@ export function sourcePaths(
   return paths
 }
 
-/** The path at which a source has a field's own values: a multi-field's are its outermost parent's. */
+/** The path at which a source has a field's own values: those of a multi-field or a derived one are its parent's. */
 export function sourcePath(name: string, mapping: Mapping): string {
   const parent = mapping.field(name.slice(0, Math.max(0, name.lastIndexOf('.'))))
-  return parent?.multiFields.some(sub => sub.name === name) === true
-    ? sourcePath(parent.name, mapping)
-    : name
+  const isPart = [...(parent?.multiFields ?? []), ...(parent?.derived ?? [])].some(
+    part => part.name === name,
+  )
+  return parent !== null && isPart ? sourcePath(parent.name, mapping) : name
 }
 
 /**

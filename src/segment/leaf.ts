@@ -16,6 +16,7 @@ import {
 import type { Section } from '../codec/section.ts'
 import type { TermState } from '../codec/terms/format.ts'
 import { TermsReader } from '../codec/terms/reader.ts'
+import { TrianglesReader } from '../codec/triangles/reader.ts'
 import { VectorsReader } from '../codec/vectors/reader.ts'
 import type { Kernels } from '../kernels/kernel-module.ts'
 import type { ArenaViews } from '../store/arena.ts'
@@ -262,6 +263,10 @@ export class Leaf {
 
   boxes(name: string): BoxesReader | null {
     return this.#open(name, 'boxes', section => new BoxesReader(section))
+  }
+
+  triangles(name: string): TrianglesReader | null {
+    return this.#open(name, 'triangles', section => new TrianglesReader(section))
   }
 
   completions(name: string): CompletionsReader | null {

@@ -23,6 +23,7 @@ export const PART_OF_SECTION: Readonly<Record<SectionKind, keyof SegmentUse>> = 
   bytes: 'docValues',
   points: 'points',
   boxes: 'points',
+  triangles: 'points',
   completions: 'terms',
   termVectors: 'termVectors',
   parents: 'bitSets',

@@ -38,6 +38,7 @@ export const ERROR_STATUS = {
   invalid_alias_name_exception: 400,
   invalid_index_name_exception: 400,
   invalid_index_template_exception: 400,
+  invalid_shape_exception: 400,
   invalid_snapshot_name_exception: 400,
   json_e_o_f_exception: 400,
   json_parse_exception: 400,

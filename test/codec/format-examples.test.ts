@@ -17,6 +17,7 @@ import { PointsReader } from '../../src/codec/points/reader.ts'
 import { POSTINGS_SCRATCH_BYTES, PostingsReader } from '../../src/codec/postings/reader.ts'
 import { StoredReader } from '../../src/codec/stored/reader.ts'
 import { TermsReader } from '../../src/codec/terms/reader.ts'
+import { TrianglesReader } from '../../src/codec/triangles/reader.ts'
 import { VectorsReader } from '../../src/codec/vectors/reader.ts'
 import { MemoryDirectory } from '../../src/store/memory-directory.ts'
 import { CHECKPOINT_FILE, readCheckpoint } from '../../src/store/translog/log-checkpoint.ts'
@@ -71,6 +72,15 @@ const DECODERS: Readonly<Record<string, (bytes: Uint8Array) => unknown>> = {
       points.push([...words])
     })
     return { docs, points }
+  },
+  'src/codec/triangles/format.ts': bytes => {
+    const docs: number[] = []
+    const triangles: number[][] = []
+    new TrianglesReader(arena.section(bytes)).visitAll((doc, words) => {
+      docs.push(doc)
+      triangles.push([...words])
+    })
+    return { docs, triangles }
   },
   'src/codec/bytes/format.ts': bytes => {
     const reader = new BytesReader(arena.section(bytes))

@@ -65,7 +65,11 @@ describe('plug-ins', () => {
   })
 
   it('may be named in a request', async () => {
-    const { body } = await call('POST', '/_analyze', { filter: ['doubled'], text: 'x' })
+    const { body } = await call('POST', '/_analyze', {
+      tokenizer: 'keyword',
+      filter: ['doubled'],
+      text: 'x',
+    })
     expect(body).toMatchObject({ tokens: [{ token: 'x' }, { token: 'x+' }] })
   })
 

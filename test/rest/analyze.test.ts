@@ -313,6 +313,20 @@ describe('_analyze', () => {
     ],
     [
       'GET /_analyze',
+      { filter: ['lowercase', 'word_delimiter'], text: 'x' },
+      400,
+      'illegal_argument_exception',
+      'Custom normalizer may not use filter [word_delimiter]',
+    ],
+    [
+      'GET /_analyze',
+      { filter: ['lowercase', { type: 'stop' }], explain: true, text: 'x' },
+      400,
+      'illegal_argument_exception',
+      'Custom normalizer may not use filter [__anonymous__stop]',
+    ],
+    [
+      'GET /_analyze',
       { char_filter: ['amp'], text: 'x' },
       400,
       'illegal_argument_exception',

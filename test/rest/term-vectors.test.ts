@@ -594,15 +594,60 @@ describe('refusals', () => {
       'routing_missing_exception',
       'routing is required for [routed]/[1]',
     ],
-    [
-      'GET /i/_termvectors/4?fields=typed._2gram',
-      undefined,
-      400,
-      'illegal_argument_exception',
-      '[_termvectors of typed._2gram] is not supported yet',
-    ],
   ])('%s %j', async (line, body, status, type, reason) => {
     expect(await failure(line, body)).toEqual([status, type, reason])
+  })
+
+  it('has the terms of fields that are derived from texts, with their places', async () => {
+    await ok('PUT /grams', {
+      mappings: {
+        properties: {
+          typed: { type: 'search_as_you_type' },
+          t: {
+            type: 'text',
+            analyzer: 'stop',
+            index_prefixes: { min_chars: 2, max_chars: 3 },
+            index_phrases: true,
+          },
+        },
+      },
+    })
+    const source = { typed: ['so quick fox', 'on'], t: ['the quick a fox', 'so far'] }
+    await ok('PUT /grams/_doc/1?refresh', source)
+    const vector = async (field: string): Promise<string[]> => {
+      const { term_vectors } = await ok(`GET /grams/_termvectors/1?fields=${field}`)
+      const { terms } = term_vectors[field]
+      for (const term of Object.keys(terms)) {
+        const { count } = await ok('POST /grams/_count', { query: { term: { [field]: term } } })
+        expect(count, `${field}: ${term}`).toBe(1)
+      }
+      return Object.entries<{ tokens: Record<string, number>[] }>(terms).map(([term, { tokens }]) =>
+        [
+          term,
+          ...tokens.map(at => `${at['position']}[${at['start_offset']},${at['end_offset']})`),
+        ].join(' '),
+      )
+    }
+    expect(await vector('typed._2gram')).toEqual(['quick fox 1[3,12)', 'so quick 0[0,8)'])
+    expect(await vector('typed._3gram')).toEqual(['so quick fox 0[0,12)'])
+    const beginnings = await vector('typed._index_prefix')
+    expect(beginnings).toContain('so 0[0,12)')
+    expect(beginnings).toContain('quick fo 1[3,12)')
+    expect(beginnings).toContain('on 103[13,15)')
+    expect(await vector('t._index_prefix')).toEqual([
+      'fa 105[19,22)',
+      'far 105[19,22)',
+      'fo 3[12,15)',
+      'fox 3[12,15)',
+      'qu 1[4,9)',
+      'qui 1[4,9)',
+      'so 104[16,18)',
+    ])
+    expect(await vector('t._index_phrase')).toEqual(['quick _ 1[4,9)', 'so far 104[16,22)'])
+    const made = await ok('POST /grams/_termvectors?fields=typed._2gram', {
+      doc: { typed: 'x y z' },
+    })
+    expect(Object.keys(made.term_vectors['typed._2gram'].terms)).toEqual(['x y', 'y z'])
   })
 
   it('leaves out fields of which neither terms nor values are kept', async () => {

@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { EngineError } from '../../src/util/errors.ts'
 import { printAddress } from '../../src/util/ip-address.ts'
-import { Random } from '../../src/util/random.ts'
 import {
   expectSameBytes,
   type Files,
@@ -9,6 +7,7 @@ import {
   goldenFiles,
   idOf,
   openFiles,
+  refusalsOf,
   sealDocuments,
 } from '../support/golden-segment.ts'
 import { testArena } from '../support/test-arena.ts'
@@ -95,22 +94,6 @@ describe('the golden segment of addresses, byte strings, intervals and places', 
   it('opens, and holds what was written', () => check(golden()))
 
   it('answers right or is refused with a clear error, whatever is cut or flipped', () => {
-    const whole = golden()
-    const random = new Random(4712)
-    let refused = 0
-    for (let round = 0; round < 100; round++) {
-      const files = new Map([...whole].map(([name, bytes]) => [name, bytes.slice()]))
-      const segment = files.get('_0.seg')!
-      const at = random.below(segment.length)
-      if (random.below(4) === 0) files.set('_0.seg', segment.slice(0, at))
-      else segment[at] = segment[at]! ^ (1 + random.below(255))
-      try {
-        check(files)
-      } catch (error) {
-        if (!(error instanceof EngineError)) throw error
-        refused++
-      }
-    }
-    expect(refused).toBeGreaterThan(50)
+    expect(refusalsOf(golden(), 4712, check)).toBeGreaterThan(50)
   })
 })

@@ -13,7 +13,9 @@ import type { Leaf } from '../../src/segment/leaf.ts'
 import { openWholeSegment } from '../../src/segment/open-segment.ts'
 import { MemoryDirectory } from '../../src/store/memory-directory.ts'
 import { encodeUtf8 } from '../../src/util/bytes.ts'
+import { EngineError } from '../../src/util/errors.ts'
 import { parseJsonTree } from '../../src/util/json/json-tree.ts'
+import { Random } from '../../src/util/random.ts'
 import type { TestArena } from './test-arena.ts'
 
 /** The files of a segment, or more, by name. */
@@ -119,6 +121,29 @@ export function goldenFiles(
 export function expectSameBytes(built: Files, golden: Files): void {
   expect([...built.keys()]).toEqual([...golden.keys()])
   for (const [name, bytes] of built) expect(Buffer.compare(bytes, golden.get(name)!), name).toBe(0)
+}
+
+/**
+ * Cuts a segment's file or flips bits of it, a hundred times over; each time it is right or refused clearly.
+ * @returns how often it was refused
+ */
+export function refusalsOf(whole: Files, seed: number, check: (files: Files) => void): number {
+  const random = new Random(seed)
+  let refused = 0
+  for (let round = 0; round < 100; round++) {
+    const files = new Map([...whole].map(([name, bytes]) => [name, bytes.slice()]))
+    const segment = files.get('_0.seg')!
+    const at = random.below(segment.length)
+    if (random.below(4) === 0) files.set('_0.seg', segment.slice(0, at))
+    else segment[at] = segment[at]! ^ (1 + random.below(255))
+    try {
+      check(files)
+    } catch (error) {
+      if (!(error instanceof EngineError)) throw error
+      refused++
+    }
+  }
+  return refused
 }
 
 /** A directory with files. */

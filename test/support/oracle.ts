@@ -19,6 +19,7 @@ import { isWithin, nearest } from './plain-places.ts'
 import { plainScript } from './plain-scripts.ts'
 import { plainSpans, spanTerms } from './plain-spans.ts'
 import { plainExpansion } from './plain-terms.ts'
+import { hasRelation, type PlainShape } from './shapes/plain-shapes.ts'
 
 const f32 = Math.fround
 
@@ -38,6 +39,19 @@ function sliceHash(
     return murmur3(bytes, before)
   }, SLICE_SEED)
   return hash >>> 0
+}
+
+/** Whether a document's shape has the relation of a query, which asks for polygons alone. */
+function isRelated(
+  { relation, shapes }: Extract<Query, { kind: 'geoShape' }>,
+  shape: PlainShape | undefined,
+): boolean {
+  const polygons = shapes.flatMap(asked =>
+    asked.kind === 'polygon'
+      ? [asked.rings.map(({ lons, lats }) => lons.map((lon, i) => [lon, lats[i]!] as const))]
+      : [],
+  )
+  return shape !== undefined && hasRelation(relation, shape, { points: [], lines: [], polygons })
 }
 
 /** A shard's documents, deleted ones included, in order. */
@@ -173,6 +187,8 @@ export class Oracle {
       }
       case 'geoArea':
         return has(document.places?.get(query.field), each => isWithin(query.area, each), boost)
+      case 'geoShape':
+        return isRelated(query, document.shapes?.get(query.field)) ? boost : null
       case 'functionScore':
         return plainFunctionScore(
           query,

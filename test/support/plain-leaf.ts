@@ -12,6 +12,7 @@ import { Leaf, type SectionAddress } from '../../src/segment/leaf.ts'
 import { liveDocsBytes } from '../../src/segment/live-docs.ts'
 import { BitSet } from '../../src/util/bit-set.ts'
 import { compareBytes, encodeUtf8 } from '../../src/util/bytes.ts'
+import type { PlainShape } from './shapes/plain-shapes.ts'
 import type { TestArena } from './test-arena.ts'
 
 /** A document as the oracle sees it. A field that is absent is not in its map. */
@@ -24,6 +25,8 @@ export interface PlainDocument {
   readonly numbers: ReadonlyMap<string, readonly bigint[]>
   /** Degrees that doc values keep exactly; leaves made here have none. */
   readonly places?: ReadonlyMap<string, readonly { readonly lat: number; readonly lon: number }[]>
+  /** Shapes as an index keeps them; leaves made here have none. */
+  readonly shapes?: ReadonlyMap<string, PlainShape>
   /** Numbers by feature; leaves made here have none. */
   readonly features?: ReadonlyMap<string, Readonly<Record<string, number>>>
   /** Nested objects by path; leaves made here have none. */

@@ -18,17 +18,26 @@ export function isWithin(area: GeoArea, { lat, lon }: Place): boolean {
       )
     case 'circle':
       return arcDistance(area.center, { lat, lon }) <= area.meters
-    case 'polygon': {
-      // A ray to the east crosses the edges of what it starts in an odd number of times.
-      const { corners } = area
-      const crossed = corners.filter((a, i) => {
-        const b = corners[(i + 1) % corners.length]!
-        if (a.lat > lat === b.lat > lat) return false
-        return lon < a.lon + ((lat - a.lat) / (b.lat - a.lat)) * (b.lon - a.lon)
+    case 'polygon':
+      return isRoundedBy(area.corners, lat, lon)
+    case 'polygons':
+      return area.polygons.some(rings => {
+        const [shell, ...holes] = rings.map(({ lons, lats }) =>
+          lons.slice(1).map((each, i) => ({ lon: each, lat: lats[i + 1]! })),
+        )
+        return isRoundedBy(shell!, lat, lon) && !holes.some(hole => isRoundedBy(hole, lat, lon))
       })
-      return crossed.length % 2 === 1
-    }
   }
+}
+
+/** A ray to the east crosses the edges of what it starts in an odd number of times. */
+function isRoundedBy(corners: readonly Place[], lat: number, lon: number): boolean {
+  const crossed = corners.filter((a, i) => {
+    const b = corners[(i + 1) % corners.length]!
+    if (a.lat > lat === b.lat > lat) return false
+    return lon < a.lon + ((lat - a.lat) / (b.lat - a.lat)) * (b.lon - a.lon)
+  })
+  return crossed.length % 2 === 1
 }
 
 /** The distance in meters to the nearest of places. */

@@ -46,7 +46,7 @@ export class BoxesReader {
   ): void {
     const words = new Uint32Array(2 * this.wordCount)
     for (let block = 0; block < this.#blocks.blockCount; block++)
-      if (this.#position(block, lower, upper) !== APART) this.#visitPoints(block, words, visit)
+      if (this.#position(block, lower, upper) !== APART) this.#blocks.visitRows(block, words, visit)
   }
 
   /** Estimated number of points in a box: blocks that cross its border count half. */
@@ -65,22 +65,7 @@ export class BoxesReader {
   visitAll(visit: (docId: number, words: Uint32Array) => void): void {
     const words = new Uint32Array(2 * this.wordCount)
     for (let block = 0; block < this.#blocks.blockCount; block++)
-      this.#visitPoints(block, words, visit)
-  }
-
-  #visitPoints(
-    block: number,
-    words: Uint32Array,
-    visit: (docId: number, words: Uint32Array) => void,
-  ): void {
-    const { u32 } = this.#blocks
-    const docs = this.#blocks.docsOf(block)
-    const columns = this.#blocks.columnsOf(block, words.length)
-    for (let i = 0; i < this.#blocks.lengthOf(block); i++) {
-      for (const [word, { base, width, at }] of columns.entries())
-        words[word] = base + bitsAt(u32, at, i * width, width)
-      visit(bitsAt(u32, docs.at, i * docs.bits, docs.bits), words)
-    }
+      this.#blocks.visitRows(block, words, visit)
   }
 
   #position(block: number, lower: Uint32Array, upper: Uint32Array): number {

@@ -1,5 +1,5 @@
-import { BLOCK_POINTS, writePointBlocks } from '../point-blocks.ts'
-import { radixSort } from '../radix-sort.ts'
+import { writePointBlocks } from '../point-blocks.ts'
+import { tileOrder } from '../tile-order.ts'
 import { BOXES_VERSION } from './format.ts'
 import type { PlanePoints } from './plane-points.ts'
 
@@ -9,7 +9,7 @@ import type { PlanePoints } from './plane-points.ts'
  */
 export function writeBoxes(points: PlanePoints, maxDoc: number): Uint8Array {
   const { docs, columns, wordCount, length: count } = points
-  const order = tileOrder(points)
+  const order = tileOrder(docs, columns.slice(0, wordCount), columns.slice(wordCount), count)
   const boundWords = 4 * wordCount
   return writePointBlocks(
     { version: BOXES_VERSION, docs, columns, count, wordCount, boundWords, order, maxDoc },
@@ -22,19 +22,6 @@ export function writeBoxes(points: PlanePoints, maxDoc: number): Uint8Array {
         }
     },
   )
-}
-
-/** The points tile by tile; equal ones in order of document. */
-function tileOrder({ docs, columns, wordCount, length: count }: PlanePoints): Uint32Array {
-  const order = Uint32Array.from({ length: count }, (_, i) => i)
-  const first = columns.slice(0, wordCount)
-  const second = columns.slice(wordCount)
-  radixSort(order, 0, count, [...first, ...second, docs])
-  const blocksOfStrip = Math.ceil(Math.sqrt(Math.ceil(count / BLOCK_POINTS)))
-  const strip = blocksOfStrip * BLOCK_POINTS
-  for (let from = 0; from < count; from += strip)
-    radixSort(order, from, Math.min(from + strip, count), second)
-  return order
 }
 
 /** Of a block's points, one with the lowest (`sign` 1) or the highest (−1) coordinate. */

@@ -78,6 +78,7 @@ function analyzerOf(storage: FieldStorage, analysis: AnalysisRegistry): Analyzer
     case 'bytes':
     case 'intervals':
     case 'places':
+    case 'shapes':
     case 'counts':
     case 'features':
       return null

@@ -193,7 +193,13 @@ export function indexSearch(
     all,
     fetch: fetchPlan(withGroups(fetch, coupled.collapse), subject),
     optionFetch:
-      suggest === null ? NO_FETCH : fetchPlan(fetch, { ...subject, sort: null, withScores: true }),
+      suggest === null
+        ? NO_FETCH
+        : {
+            ...fetchPlan(fetch, { ...subject, sort: null, withScores: true }),
+            // Completions may stand in nested documents.
+            nestedPaths: context.mapping.nestedPaths,
+          },
   }
 }
 

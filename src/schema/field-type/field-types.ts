@@ -11,6 +11,7 @@ import type { FieldKind } from './field-kind.ts'
 import { flatObject } from './flat-object.ts'
 import { floatingType } from './floating.ts'
 import { geoPoint } from './geo-point.ts'
+import { geoShape } from './geo-shape.ts'
 import { integerType } from './integer.ts'
 import { ip } from './ip.ts'
 import { join } from './join.ts'
@@ -54,6 +55,7 @@ const FIELD_TYPES: {
   ip,
   binary,
   geo_point: geoPoint,
+  geo_shape: geoShape,
   integer_range: rangeType('integer_range'),
   long_range: rangeType('long_range'),
   float_range: rangeType('float_range'),

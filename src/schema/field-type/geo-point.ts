@@ -5,6 +5,7 @@ import { JSON_TOKENS } from '../../util/json/json-reader.ts'
 import type { JsonNode } from '../../util/json/json-tree.ts'
 import type { JsonValue } from '../../util/json/json-value.ts'
 import { type GeoPoint, readGeoPoints } from '../geo-point.ts'
+import { quantised } from '../geo-shape/quantised.ts'
 import { nodeToJson } from '../json-conversion.ts'
 import type { LeafValues } from '../leaf-values.ts'
 import { OPERATIONS } from '../parsed-document.ts'
@@ -175,13 +176,4 @@ function centred(degrees: number): number {
 /** A place as its doc values have it: the latitude in the upper half, the longitude's bits in the lower. */
 export function quantisedPlace({ lat, lon }: GeoPoint): bigint {
   return (BigInt(quantised(lat, 180)) << 32n) | BigInt(quantised(lon, 360) >>> 0)
-}
-
-/**
- * Degrees as a signed integer of 32 bits, rounded down, as Lucene's `GeoEncodingUtils` has them; the
- * highest degree is the integer below it.
- * @param span 180 for latitudes, 360 for longitudes, around 0
- */
-function quantised(degrees: number, span: number): number {
-  return Math.min(Math.floor(degrees / (span / 2 ** 32)), 2147483647)
 }

@@ -34,6 +34,7 @@ const PRESENCE_SECTIONS: Readonly<Record<FieldInfo['docValues'], SectionKind>> =
   ordinals: 'ordinals',
   numeric: 'numericValues',
   bytes: 'bytes',
+  shapes: 'triangles',
 }
 
 function presenceSection(info: FieldInfo): SectionKind {

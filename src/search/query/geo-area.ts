@@ -1,3 +1,4 @@
+import type { Corners } from '../../schema/geo-shape/corners.ts'
 import { doubleText } from '../../util/json/float-text.ts'
 import { coverOf, type GeoArea, type GeoBox } from '../scorer/geo-area.ts'
 import type { GeoAreaQuery } from './query.ts'
@@ -31,6 +32,7 @@ const INDEX_CLASSES = {
   boxes: 'PointRangeQuery',
   circle: 'LatLonPointDistanceQuery',
   polygon: 'LatLonPointQuery',
+  polygons: 'LatLonPointQuery',
 } as const
 
 function areaText(area: GeoArea): string {
@@ -48,7 +50,18 @@ function areaText(area: GeoArea): string {
     }
     case 'polygon':
       return `[Polygon${area.corners.map(({ lat, lon }) => `[${doubleText(lat)}, ${doubleText(lon)}]`).join('')}]`
+    case 'polygons':
+      return `[${area.polygons.map(rings => `${polygonText(rings)},`).join('')}]`
   }
+}
+
+function polygonText([shell, ...holes]: readonly Corners[]): string {
+  const own = `Polygon${ringText(shell!)}`
+  return holes.length === 0 ? own : `${own}, holes=[${holes.map(ringText).join(', ')}]`
+}
+
+function ringText({ lons, lats }: Corners): string {
+  return lons.map((lon, i) => `[${doubleText(lats[i]!)}, ${doubleText(lon)}]`).join('')
 }
 
 /** The corners of a box among quantised places: unsigned, so that they compare as words. */

@@ -16,6 +16,7 @@ import { fieldExistsQuery } from './field-exists.ts'
 import { functionScoreQuery } from './function-score.ts'
 import { fuzzyQuery } from './fuzzy.ts'
 import { geoAreaQuery } from './geo-area.ts'
+import { geoShapeQuery } from './geo-shape.ts'
 import { hybridQuery } from './hybrid.ts'
 import { idsQuery } from './ids.ts'
 import { integerRunsQuery } from './integer-runs.ts'
@@ -62,6 +63,7 @@ const QUERY_TYPES: { readonly [K in Query['kind']]: QueryType<QueryOf<K>> } = {
   functionScore: functionScoreQuery,
   fuzzy: fuzzyQuery,
   geoArea: geoAreaQuery,
+  geoShape: geoShapeQuery,
   hybrid: hybridQuery,
   ids: idsQuery,
   integerRuns: integerRunsQuery,

@@ -6,6 +6,7 @@
  * sortable 64-bit integers (`point-value.ts`). Boosts are float32.
  */
 
+import type { SimpleShape } from '../../schema/geo-shape/simple-shape.ts'
 import type { LuceneOperators } from '../../util/automaton/lucene-pattern.ts'
 import type { BlockScoreMode } from '../scorer/block-join-scorer.ts'
 import type { FeatureFunction } from '../scorer/feature-value.ts'
@@ -311,6 +312,18 @@ export interface GeoAreaQuery {
   readonly docValues: boolean
 }
 
+/** Relations of an indexed shape to one that is asked for. */
+export type ShapeRelation = 'intersects' | 'disjoint' | 'within' | 'contains'
+
+/** Documents whose shape has a relation to another one; constant score. */
+export interface GeoShapeQuery {
+  readonly kind: 'geoShape'
+  readonly field: string
+  readonly relation: ShapeRelation
+  /** Not empty; boxes do not cross the antimeridian. One alone where the indexed shape is to contain it. */
+  readonly shapes: readonly SimpleShape[]
+}
+
 /** Documents with a feature, scored by a function of its number. */
 export interface FeatureQuery {
   readonly kind: 'feature'
@@ -584,6 +597,7 @@ export type Query =
   | DistanceFeatureQuery
   | FeatureQuery
   | GeoAreaQuery
+  | GeoShapeQuery
   | BoostQuery
   | PointRangeQuery
   | PointInSetQuery

@@ -1,5 +1,8 @@
 /** Areas of the Earth and the places within them. */
+import type { Corners } from '../../schema/geo-shape/corners.ts'
 import { arcDistance, EARTH_RADIUS_IN_METERS, type Place } from '../../util/geo-distance.ts'
+import { coverOfCorners } from './shape/cover.ts'
+import { PolygonComponent } from './shape/polygon-component.ts'
 
 /** Degrees between two latitudes and two longitudes, all included; `west` ≤ `east`. */
 export interface GeoBox {
@@ -9,12 +12,14 @@ export interface GeoBox {
   readonly east: number
 }
 
-/** An area: boxes, of which there are two where it crosses the antimeridian, a circle or a polygon. */
+/** An area: boxes, of which there are two where it crosses the antimeridian, a circle or polygons. */
 export type GeoArea =
   | { readonly kind: 'boxes'; readonly boxes: readonly GeoBox[] }
   | { readonly kind: 'circle'; readonly center: Place; readonly meters: number }
   /** Its corners, the last joined to the first. */
   | { readonly kind: 'polygon'; readonly corners: readonly Place[] }
+  /** Closed rings of each: the shell, then holes. */
+  | { readonly kind: 'polygons'; readonly polygons: readonly (readonly Corners[])[] }
 
 const DEGREES = 180 / Math.PI
 /** Covers the rounding of bounds; a tenth of a meter. */
@@ -33,6 +38,8 @@ export function coverOf(area: GeoArea): readonly GeoBox[] {
       const [south, north] = [Math.min(...lats), Math.max(...lats)]
       return [{ south, north, west: Math.min(...lons), east: Math.max(...lons) }]
     }
+    case 'polygons':
+      return area.polygons.map(([shell]) => coverOfCorners(shell!))
   }
 }
 
@@ -59,15 +66,19 @@ function coverOfCircle({ lat, lon }: Place, meters: number): readonly GeoBox[] {
   return [{ south, north, west, east }]
 }
 
-/** Whether a place that lies in the area's cover lies in the area. */
-export function isInArea(area: GeoArea, place: Place): boolean {
+/** The test whether a place that lies in the area's cover lies in the area. */
+export function areaTest(area: GeoArea): (place: Place) => boolean {
   switch (area.kind) {
     case 'boxes':
-      return true
+      return () => true
     case 'circle':
-      return arcDistance(area.center, place) <= area.meters
+      return place => arcDistance(area.center, place) <= area.meters
     case 'polygon':
-      return isInPolygon(area.corners, place)
+      return place => isInPolygon(area.corners, place)
+    case 'polygons': {
+      const components = area.polygons.map(rings => new PolygonComponent(rings))
+      return ({ lat, lon }) => components.some(component => component.has(lon, lat))
+    }
   }
 }
 

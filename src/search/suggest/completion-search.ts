@@ -115,7 +115,7 @@ function* searchLeaf(
     if (turn.isOver(1)) yield
     cursor.moveTo(walk.entry)
     const { doc, weight } = cursor
-    if (leaf.liveDocs?.has(doc) === false || docs.has(doc)) continue
+    if (isDead(leaf, doc) || docs.has(doc)) continue
     const surfaceBytes = cursor.surface()
     const surface = decodeUtf8(surfaceBytes)
     if (skipsDuplicates && surfaces.has(surface)) continue
@@ -128,6 +128,12 @@ function* searchLeaf(
     found.push({ leaf, bases, key, contextLength, surfaceBytes, surface, weight, score, doc })
   }
   return found
+}
+
+/** Whether a document was deleted; a nested one is, with the one that it stands in. */
+function isDead(leaf: Leaf, doc: number): boolean {
+  const { liveDocs } = leaf
+  return liveDocs !== null && !liveDocs.has(leaf.parents()?.next(doc) ?? doc)
 }
 
 /** Weights as scores, in float32 as Lucene counts them. */

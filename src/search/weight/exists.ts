@@ -67,6 +67,11 @@ function ownPresence(field: string, context: ScorerContext): DocIdIterator | nul
   if (info?.docValues === 'numeric') return leaf.numericValues(field)?.docs() ?? null
   if (info?.docValues === 'ordinals') return leaf.ordinals(field)?.values.docs() ?? null
   if (info?.docValues === 'bytes') return leaf.bytes(field)?.docs() ?? null
+  if (info?.docValues === 'shapes') {
+    const bits = new BitSet(leaf.maxDoc)
+    leaf.triangles(field)?.visitDocs(doc => bits.add(doc))
+    return new BitSetIterator(bits, bits.count())
+  }
   const norms = info?.hasNorms === true ? leaf.norms(field) : null
   if (norms === null) return null
   return new PresenceIterator(leaf.maxDoc, norms.docCount, doc => norms.has(doc), watch)
@@ -104,5 +109,6 @@ function ownCount(leaf: Leaf, field: string): number | null {
   if (info?.docValues === 'numeric') return leaf.numericValues(field)?.docCount ?? null
   if (info?.docValues === 'ordinals') return leaf.ordinals(field)?.values.docCount ?? null
   if (info?.docValues === 'bytes') return leaf.bytes(field)?.docCount ?? null
+  if (info?.docValues === 'shapes') return leaf.triangles(field)?.docCount ?? null
   return info?.hasNorms === true ? (leaf.norms(field)?.docCount ?? null) : null
 }

@@ -2,7 +2,7 @@ import type { BoxesReader } from '../../codec/boxes/reader.ts'
 import type { DocIdIterator } from '../../codec/doc-id-iterator.ts'
 import { BitSet } from '../../util/bit-set.ts'
 import { BitSetIterator } from '../scorer/doc-set-iterators.ts'
-import { isInArea } from '../scorer/geo-area.ts'
+import { areaTest } from '../scorer/geo-area.ts'
 import { decodedPlace, PlaceValues } from '../scorer/place-values.ts'
 import type { ScorerSupplier } from '../scorer/scorer.ts'
 import { MASK_OF_STEPS } from './add-postings.ts'
@@ -63,6 +63,7 @@ function collected(
   { leaf, watch }: ScorerContext,
 ): BitSet {
   const bits = new BitSet(leaf.maxDoc)
+  const isIn = areaTest(area)
   let steps = 0
   const spend = (): void => {
     if ((++steps & MASK_OF_STEPS) === 0) watch.spend(MASK_OF_STEPS)
@@ -77,7 +78,7 @@ function collected(
       boxes.visitNear(lower, upper, (doc, words) => {
         spend()
         if (!liesIn(words[0]!, words[1]!, lower, upper)) return
-        if (isInArea(area, decodedPlace(words[0]! ^ SIGN, words[1]! ^ SIGN))) bits.add(doc)
+        if (isIn(decodedPlace(words[0]! ^ SIGN, words[1]! ^ SIGN))) bits.add(doc)
       })
   return bits
 }
@@ -87,12 +88,13 @@ function placesMatch(
   places: PlaceValues,
   docs: DocIdIterator,
 ): () => boolean {
+  const isIn = areaTest(area)
   return () => {
     const count = places.open(docs.docId())
     for (let i = 0; i < count; i++) {
       const [lat, lon] = places.words(i)
       const isCovered = cover.some(({ lower, upper }) => liesIn(lat, lon, lower, upper))
-      if (isCovered && isInArea(area, places.value(i))) return true
+      if (isCovered && isIn(places.value(i))) return true
     }
     return false
   }

@@ -32,6 +32,7 @@ export function columnOf(leaf: Leaf, field: string): NumericValuesReader | null 
     case 'ordinals':
       return leaf.ordinals(field)?.values ?? null
     case 'bytes':
+    case 'shapes':
     case 'none':
     case undefined:
       return null

@@ -13,6 +13,7 @@ import { existsWeight } from './exists.ts'
 import { featureWeight } from './feature.ts'
 import { functionScoreWeight } from './function-score.ts'
 import { geoAreaWeight } from './geo-area.ts'
+import { geoShapeWeight } from './geo-shape.ts'
 import { hybridWeight } from './hybrid.ts'
 import { idsWeight } from './ids.ts'
 import { joinWeight } from './join.ts'
@@ -48,6 +49,7 @@ const WEIGHT_TYPES: { readonly [K in WeightNode['kind']]: WeightType<WeightOf<K>
   feature: featureWeight,
   functionScore: functionScoreWeight,
   geoArea: geoAreaWeight,
+  geoShape: geoShapeWeight,
   hybrid: hybridWeight,
   ids: idsWeight,
   join: joinWeight,

@@ -7,6 +7,7 @@
  * the boosted node carries its description, as in Lucene.
  */
 import type { TermState } from '../../codec/terms/format.ts'
+import type { SimpleShape } from '../../schema/geo-shape/simple-shape.ts'
 import type { Place } from '../../util/geo-distance.ts'
 import type { BlockScoreMode } from '../scorer/block-join-scorer.ts'
 import type { FeatureFunction } from '../scorer/feature-value.ts'
@@ -41,6 +42,7 @@ export type WeightNode =
   | DistanceFeatureWeight
   | FeatureWeight
   | GeoAreaWeight
+  | GeoShapeWeight
   | FunctionScoreWeight
   | MultiTermWeight
   | PointWeight
@@ -332,6 +334,17 @@ export interface GeoAreaWeight {
   readonly cover: readonly { readonly lower: Uint32Array; readonly upper: Uint32Array }[]
   readonly indexed: boolean
   readonly docValues: boolean
+}
+
+/** Documents whose shape has a relation to another one. */
+export interface GeoShapeWeight {
+  readonly kind: 'geoShape'
+  readonly id: number
+  readonly field: string
+  readonly score: number
+  readonly relation: 'intersects' | 'disjoint' | 'within' | 'contains'
+  /** Not empty. */
+  readonly shapes: readonly SimpleShape[]
 }
 
 /** Documents with a feature, scored by a function of its number. */

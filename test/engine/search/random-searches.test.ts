@@ -25,7 +25,7 @@ import { openRest, type Rest } from '../../support/rest-calls.ts'
 const SLICES = [1, 2, 4]
 /** How a search is run beside its slices: by kernels where its shape allows, by iterators, by both. */
 const RUNS = [{}, { profile: true }, { profile: true, profile_kernels: true }]
-const SHORT = 8000
+const SHORT = 8400
 const SEARCHES = Number(process.env['LAMELLA_SEARCHES'] ?? SHORT)
 const SEED = Number(process.env['LAMELLA_SEARCHES_SEED'] ?? 4711)
 const PER_COLLECTION = 400
@@ -90,6 +90,7 @@ async function check(search: DrawnSearch, run: object, title: string): Promise<v
   const request: Record<string, unknown> = { _source: false, ...search.body, ...run }
   const start = performance.now()
   const { status, text, json } = await rest.call(`POST ${search.path}`, request)
+  if (search.isScrolled && status === 200) await readPages(json)
   const wallTime = (performance.now() - start) * 1e6
   const at = `${title}: ${JSON.stringify(request)}`
   if (status !== 200 || json._shards.failed > 0) expect.fail(`${at}: ${text}`)
@@ -97,9 +98,28 @@ async function check(search: DrawnSearch, run: object, title: string): Promise<v
   checkProfiles(json.profile?.shards ?? [], wallTime, at)
   expect(hits.hits.map(foundHit), at).toEqual(search.hits.map(hit => expectedHit(hit, request)))
   if (search.total !== null) expect(hits.total, at).toEqual({ value: search.total, relation: 'eq' })
+  expect([json.timed_out, json.terminated_early], at).toEqual([false, search.isCut ?? undefined])
   const { max_score: best } = hits
   if (request.search_after === undefined)
     expect(best === null ? null : Math.fround(best), at).toBe(search.maxScore)
+}
+
+/** Adds the hits of the other pages of a scroll to those of the first, and ends it. */
+async function readPages(first: Json): Promise<void> {
+  const { hits: all } = first.hits
+  let scroll: string = first._scroll_id
+  for (let last = all.length; last > 0; ) {
+    const { json, text } = await rest.call('POST /_search/scroll', {
+      scroll_id: scroll,
+      scroll: '1m',
+    })
+    if (json.hits === undefined) expect.fail(text)
+    expect(json.hits.total).toEqual(first.hits.total)
+    all.push(...json.hits.hits)
+    last = json.hits.hits.length
+    scroll = json._scroll_id
+  }
+  await rest.call('DELETE /_search/scroll', { scroll_id: [scroll] })
 }
 
 /** Holds the profiles of shards, if there are, to the rules of all profiles. */
@@ -129,11 +149,15 @@ function foundHit(hit: Json): object {
     objects: inner?.items?.hits.hits.map((each: Json) => each._nested.offset) ?? null,
     group: group?.map((each: Json) => [each._id, Math.fround(each._score)]) ?? null,
     explained: _explanation === undefined ? null : Math.fround(_explanation.value),
+    parts: Object.fromEntries(PARTS.flatMap(key => (key in hit ? [[key, hit[key]]] : []))),
   }
 }
 
+/** Keys of hits that are only there when they are asked for. */
+const PARTS = ['_source', 'fields', '_version', '_seq_no', '_primary_term']
+
 function expectedHit(hit: ExpectedHit, { explain }: Record<string, unknown>): object {
-  const { id, score, sort, names, objects, group } = hit
+  const { id, score, sort, names, objects, group, parts } = hit
   return {
     id,
     score,
@@ -143,5 +167,6 @@ function expectedHit(hit: ExpectedHit, { explain }: Record<string, unknown>): ob
     objects,
     group,
     explained: explain === true ? (score ?? expect.any(Number)) : null,
+    parts,
   }
 }

@@ -26,6 +26,41 @@ async function options(
 
 const textsOf = (found: readonly Option[]): string[] => found.map(({ text }) => text)
 
+it('completes inputs of nested objects, as hits of their own', async () => {
+  const n = { type: 'nested', properties: { c: { type: 'completion' }, t: { type: 'keyword' } } }
+  const documents = {
+    a: {
+      n: [
+        { c: 'hello', t: 'x' },
+        { c: { input: ['help', 'hex'], weight: 7 }, t: 'y' },
+      ],
+    },
+    b: { n: { c: { input: 'henry', weight: 3 }, t: 'z' } },
+    c: {},
+    d: { n: [{ c: { input: 'heap', weight: 9 } }] },
+  }
+  await throughLife({ properties: { n }, documents }, async ({ rest }) => {
+    const found = await options(rest, { prefix: 'he' }, { field: 'n.c' })
+    const expected: [string, object][] = [
+      ['heap', { _id: 'd', _score: 9, _nested: { field: 'n', offset: 0 } }],
+      ['help', { _id: 'a', _nested: { field: 'n', offset: 1 }, _source: documents.a.n[1]! }],
+      ['henry', { _id: 'b', _nested: { field: 'n', offset: 0 }, _source: documents.b.n }],
+      ['hello', { _id: 'a', _score: 1, _nested: { field: 'n', offset: 0 } }],
+    ]
+    expect(found).toMatchObject(expected.map(([text, hit]) => ({ text, ...hit })))
+    expect(found.length).toBe(4)
+  })
+  const rest = await openRest()
+  await rest.call('PUT /i', { mappings: { properties: { n } } })
+  await rest.call('PUT /i/_doc/a?refresh', documents.a)
+  await rest.call('PUT /i/_doc/b?refresh', documents.b)
+  await rest.call('DELETE /i/_doc/a?refresh')
+  expect(textsOf(await options(rest, { prefix: 'he' }, { field: 'n.c' }))).toEqual(['henry'])
+  await rest.call('PUT /i/_doc/b?refresh', { n: { c: 'hearth' } })
+  expect(textsOf(await options(rest, { prefix: 'he' }, { field: 'n.c' }))).toEqual(['hearth'])
+  await rest.close()
+})
+
 it('survives merges and restarts, in multi-fields too', async () => {
   const contexts = [{ name: 'kind', type: 'category', path: 'kind' }]
   const properties = {

@@ -20,7 +20,7 @@ describe('the table of field types', () => {
 
   it('has none of the types that are said not to be supported', () => {
     expect([...UNSUPPORTED_TYPES].filter(isFieldTypeName)).toEqual([])
-    expect(reasonOf(() => fieldOf({ type: 'geo_shape' }))).toBe('[geo_shape] is not supported yet')
+    expect(reasonOf(() => fieldOf({ type: 'xy_shape' }))).toBe('[xy_shape] is not supported yet')
   })
 
   it.each<[Definition, object]>([
@@ -68,6 +68,7 @@ describe('the table of field types', () => {
       { ...plain, kind: 'flags', docValues: 'numeric' },
     ],
     [{ type: 'geo_point' }, { ...plain, kind: 'places', docValues: 'numeric', hasBoxes: true }],
+    [{ type: 'geo_shape' }, { ...plain, kind: 'shapes', docValues: 'shapes' }],
     [
       { type: 'long_range' },
       { ...plain, kind: 'intervals', docValues: 'bytes', hasBoxes: true, endWords: 2 },
@@ -96,6 +97,7 @@ describe('the table of field types', () => {
       'ip',
       'binary',
       'geo_point',
+      'geo_shape',
       'date_range',
       'ip_range',
     ] as const) {

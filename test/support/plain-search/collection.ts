@@ -6,6 +6,8 @@ import { expect } from 'vitest'
 import type { Random } from '../../../src/util/random.ts'
 import type { PlainDocument } from '../plain-leaf.ts'
 import { ndjson, type Rest } from '../rest-calls.ts'
+import { kept, type PlainShape } from '../shapes/plain-shapes.ts'
+import type { Corner, Rings } from '../shapes/random-rings.ts'
 import { PlainShard } from './plain-shard.ts'
 
 /** Words by falling frequency. */
@@ -35,6 +37,8 @@ export interface PlainSource {
   readonly day?: number
   readonly flag?: boolean
   readonly at?: readonly PlainPlace[]
+  /** A triangle's closed ring, or a point. */
+  readonly zone?: { readonly type: 'Polygon' | 'Point'; readonly coordinates: readonly unknown[] }
   readonly pop?: number
   readonly marks?: Readonly<Record<string, number>>
   readonly items?: readonly { readonly k: readonly string[]; readonly n?: number }[]
@@ -53,6 +57,7 @@ const MAPPINGS = {
     day: { type: 'date' },
     flag: { type: 'boolean' },
     at: { type: 'geo_point' },
+    zone: { type: 'geo_shape' },
     pop: { type: 'rank_feature' },
     marks: { type: 'rank_features' },
     items: { type: 'nested', properties: { k: { type: 'keyword' }, n: { type: 'integer' } } },
@@ -168,6 +173,7 @@ function randomDocument(random: Random, id: string, parents: readonly Written[])
         lon: ((random.below(161) - 80) * 360) / 2 ** 10,
       })),
     })),
+    ...maybe(() => ({ zone: randomZone(random) })),
     ...maybe(() => ({ pop: (1 + random.below(400)) / 8 })),
     ...maybe(() => ({ marks: { a: 1 + random.below(9), ...maybe(() => ({ b: 0.5 })) } })),
     ...maybe(() => ({
@@ -185,6 +191,30 @@ function randomDocument(random: Random, id: string, parents: readonly Written[])
   return { id, routing: isChild ? parent.routing : `r${random.below(ROUTES)}`, source }
 }
 
+function randomZone(random: Random): NonNullable<PlainSource['zone']> {
+  if (random.below(3) === 0)
+    return { type: 'Point', coordinates: [random.next() * 40 - 20, random.next() * 20 - 10] }
+  return { type: 'Polygon', coordinates: [randomTriangle(random, 1 + random.next() * 5)] }
+}
+
+/** The closed ring of a triangle, so many degrees wide at the most. */
+export function randomTriangle(random: Random, size: number): Corner[] {
+  const [lon, lat] = [random.next() * 40 - 20, random.next() * 20 - 10]
+  const ring = Array.from({ length: 3 }, (_, i): Corner => {
+    const angle = ((i + random.next() * 0.8) / 3) * 2 * Math.PI
+    return [lon + size * Math.cos(angle), lat + size * Math.sin(angle)]
+  })
+  return [...ring, ring[0]!]
+}
+
+function plainZone({ type, coordinates }: NonNullable<PlainSource['zone']>): PlainShape {
+  const given =
+    type === 'Point'
+      ? { points: [coordinates as unknown as Corner], polygons: [] }
+      : { points: [], polygons: [coordinates as Rings] }
+  return kept({ ...given, lines: [] })
+}
+
 /** A document as the oracle sees it. */
 export interface SearchedDocument extends PlainDocument {
   readonly source: PlainSource
@@ -193,7 +223,7 @@ export interface SearchedDocument extends PlainDocument {
 
 function plainDocument({ id, source }: Written): SearchedDocument {
   const { body, title, tag, shelf, num, first, need, day, flag, at, rel, items } = source
-  const { pop, marks } = source
+  const { pop, marks, zone } = source
   const split = (text: string): string[] => text.split(' ').filter(word => word !== '')
   const given = <T>(entries: readonly (readonly [string, T | undefined])[]): Map<string, T> =>
     new Map(entries.filter((entry): entry is [string, T] => entry[1] !== undefined))
@@ -225,6 +255,7 @@ function plainDocument({ id, source }: Written): SearchedDocument {
       ['day', one(day)],
     ]),
     places: given([['at', at]]),
+    shapes: given([['zone', zone === undefined ? undefined : plainZone(zone)]]),
     features: given([
       ['pop', pop === undefined ? undefined : { pop }],
       ['marks', marks],

@@ -17,6 +17,7 @@ import {
   geoBoundingBox,
   geoDistance,
   geoPolygon,
+  geoShape,
   rankFeature,
 } from './place-kinds.ts'
 import { SPAN_KINDS } from './span-kinds.ts'
@@ -46,6 +47,7 @@ export const QUERY_KINDS: Readonly<Record<string, PlainQueryKind>> = {
   geo_bounding_box: geoBoundingBox,
   geo_distance: geoDistance,
   geo_polygon: geoPolygon,
+  geo_shape: geoShape,
   has_child: hasChild,
   has_parent: hasParent,
   ids: term.ids,

@@ -6,7 +6,7 @@ import type { FeatureFunction } from '../../../src/search/scorer/feature-value.t
 import type { GeoArea } from '../../../src/search/scorer/geo-area.ts'
 import type { Random } from '../../../src/util/random.ts'
 import { plainFeature } from '../plain-features.ts'
-import { DAY, EPOCH, type PlainPlace } from './collection.ts'
+import { DAY, EPOCH, type PlainPlace, randomTriangle } from './collection.ts'
 import { boostedBy, boostKey, type Draw, type Made, NOTHING, oneOf } from './kind.ts'
 
 /** A place that stands on none of the degrees that documents have. */
@@ -55,6 +55,19 @@ export function geoPolygon({ random }: Draw): Made {
     body: { at: { points: corners }, ...boost },
     on: () => areaQuery({ kind: 'polygon', corners }, boost),
   }
+}
+
+export function geoShape({ random }: Draw): Made {
+  const boost = boostKey(random)
+  const relation = oneOf(random, ['intersects', 'disjoint', 'within', 'contains'] as const)
+  const ring = randomTriangle(random, relation === 'contains' ? 0.5 : 4 + random.next() * 14)
+  const rings = [{ lons: ring.map(([lon]) => lon), lats: ring.map(([, lat]) => lat) }]
+  const shape = { type: 'Polygon', coordinates: [ring] }
+  const query: Query = {
+    kind: 'constantScore',
+    query: { kind: 'geoShape', field: 'zone', relation, shapes: [{ kind: 'polygon', rings }] },
+  }
+  return { body: { zone: { shape, relation }, ...boost }, on: () => boostedBy(query, boost) }
 }
 
 export function distanceFeature({ random }: Draw): Made {

@@ -28,6 +28,8 @@ export interface ExpectedHit {
   readonly objects: readonly number[] | null
   /** The ids and scores of the best of its group. */
   readonly group: readonly (readonly [string, number])[] | null
+  /** What else is asked for of it, as it prints. */
+  readonly parts: Readonly<Record<string, unknown>>
 }
 
 /** A request with what it must find. */
@@ -40,6 +42,10 @@ export interface DrawnSearch {
   readonly total: number | null
   readonly hits: readonly ExpectedHit[]
   readonly maxScore: number | null
+  /** Whether some shard has as many matches as a search ends after; null: it does not end early. */
+  readonly isCut: boolean | null
+  /** Whether the hits are those of all pages of a scroll. */
+  readonly isScrolled: boolean
 }
 
 /** The options that are drawn, beside a query and a sort. */
@@ -61,6 +67,14 @@ export const OPTIONS = [
   'slice',
   '_shard_doc',
   'dfs_query_then_fetch',
+  'terminate_after',
+  'timeout',
+  'scroll',
+  '_source',
+  'fields',
+  'docvalue_fields',
+  'version',
+  'seq_no_primary_term',
 ] as const
 
 type Option = (typeof OPTIONS)[number]
@@ -79,6 +93,9 @@ interface Rescore {
   readonly second: number
   readonly mode: 'total' | 'multiply' | 'avg' | 'max' | 'min'
 }
+
+/** Keys of sources by which they are filtered. */
+const SOURCE_KEYS = ['body', 'tag', 'num', 'at', 'items', 'marks', 'zone']
 
 const SORTS = Object.keys(SORT_KINDS)
 const QUERIES = Object.keys(QUERY_KINDS)
@@ -167,7 +184,8 @@ class SearchDraft {
     const random = this.#random
     const body = this.#body
     const option = this.#option
-    const size = oneOf(random, [1, 3, 10, 10, 50])
+    const isScrolled = option === 'scroll'
+    const size = oneOf(random, isScrolled ? [40, 60, 500] : [1, 3, 10, 10, 50])
     const from = option === 'from' ? random.below(20) : 0
     body['size'] = size
     if (from > 0) body['from'] = from
@@ -184,6 +202,11 @@ class SearchDraft {
     let matches = this.#matches(query, boost, slice, keepsScores)
     const isTracked = this.#tracks()
     matches = this.#filtered(matches, keepsScores)
+    matches = this.#cut(matches)
+    const most = Number(body['terminate_after'])
+    const isFull = (_: PlainShard, ord: number): boolean =>
+      matches.filter(match => match.ord === ord).length === most
+    const isCut = option === 'terminate_after' ? this.#shards.some(isFull) : null
     const { length: total } = matches
     // The hits of a group are found by a search of their own, by score.
     const scoredMatches = keepsScores ? matches : this.#matches(query, 1, null, true)
@@ -198,13 +221,17 @@ class SearchDraft {
     const isBest = first === undefined || (first.name === 'score' && first.descending)
     const isBestKnown = isBest || option === 'track_scores'
     const best = Math.max(...rescored.map(({ score }) => score))
+    const partsOf = this.#parts()
     return {
       body,
+      isCut,
+      isScrolled,
       path: this.#path(),
       features: this.#features,
       total: isTracked ? total : null,
       maxScore: isBestKnown && total > 0 ? best : null,
-      hits: after.slice(from, from + size).map(match => ({
+      hits: (isScrolled ? after : after.slice(from, from + size)).map(match => ({
+        parts: partsOf(match),
         id: match.document.id,
         score: keepsScores ? match.score : null,
         sort: shownSort(match, sorts),
@@ -218,6 +245,7 @@ class SearchDraft {
   #path(): string {
     if (this.#body['pit'] !== undefined) return '/_search'
     const isGlobal = this.#option === 'dfs_query_then_fetch'
+    if (this.#option === 'scroll') return '/i/_search?scroll=1m'
     // Statistics of several shards are no shard's own, as the documents are gone through here.
     return isGlobal && this.#shards.length === 1
       ? `/i/_search?search_type=${this.#option}`
@@ -316,6 +344,78 @@ class SearchDraft {
       return matches.filter(({ score }) => score >= least)
     }
     return matches
+  }
+
+  /** In each shard the first matches alone, where the search ends after so many. */
+  #cut(matches: readonly Match[]): readonly Match[] {
+    const body = this.#body
+    // Time that does not run out changes nothing.
+    if (this.#option === 'timeout') body['timeout'] = oneOf(this.#random, ['1h', '500s', '-1'])
+    if (this.#option !== 'terminate_after') return matches
+    const most = oneOf(this.#random, [1, 2, 5, 20, 1000])
+    body['terminate_after'] = most
+    return this.#shards.flatMap((_, ord) =>
+      matches
+        .filter(match => match.ord === ord)
+        .sort((a, b) => a.place - b.place)
+        .slice(0, most),
+    )
+  }
+
+  /** What is asked for of each hit. */
+  #parts(): (match: Match) => Readonly<Record<string, unknown>> {
+    const random = this.#random
+    const body = this.#body
+    const present = (
+      fields: Readonly<Record<string, readonly unknown[] | undefined>>,
+    ): Readonly<Record<string, unknown>> => {
+      const some = Object.entries(fields).filter(([, values]) => (values?.length ?? 0) > 0)
+      return some.length === 0 ? {} : { fields: Object.fromEntries(some) }
+    }
+    switch (this.#option) {
+      case 'collapse':
+      case 'collapse_inner_hits': {
+        const { field } = body['collapse'] as { readonly field: 'shelf' | 'first' }
+        return ({ document: { source } }) =>
+          present({ [field]: source[field] === undefined ? [] : [source[field]] })
+      }
+      case '_source': {
+        const names = several(1 + random.below(3), () => oneOf(random, SOURCE_KEYS))
+        const isExcluding = random.below(2) === 0
+        body['_source'] = isExcluding ? { excludes: names } : names
+        return ({ document: { source } }) => ({
+          _source: Object.fromEntries(
+            Object.entries(source).filter(([key]) => names.includes(key) !== isExcluding),
+          ),
+        })
+      }
+      case 'fields':
+        body['fields'] = ['num', 'she*', { field: 'day', format: 'epoch_millis' }]
+        return ({ document: { source } }) =>
+          present({
+            num: source.num,
+            shelf: source.shelf === undefined ? [] : [source.shelf],
+            day: source.day === undefined ? [] : [`${source.day}`],
+          })
+      case 'docvalue_fields':
+        body['docvalue_fields'] = ['num', 'tag', { field: 'first' }]
+        return ({ document: { source } }) =>
+          present({
+            num: source.num?.toSorted((a, b) => a - b),
+            tag: [...new Set(source.tag)].sort(),
+            first: source.first === undefined ? [] : [source.first],
+          })
+      case 'version':
+        body['version'] = true
+        return () => ({ _version: 1 })
+      case 'seq_no_primary_term':
+        body['seq_no_primary_term'] = true
+        return ({ document, shard }) => ({
+          _seq_no: shard.documents.indexOf(document),
+          _primary_term: 1,
+        })
+    }
+    return () => ({})
   }
 
   #sorts(isRescored: boolean): readonly DrawnSort[] {

@@ -40,6 +40,7 @@ const VALUE_TYPES: { readonly [T in AggregatedField['type']]: ValueType } = {
   ip: 'ip',
   binary: 'none',
   geo_point: 'none',
+  geo_shape: 'none',
   integer_range: 'none',
   long_range: 'none',
   float_range: 'none',

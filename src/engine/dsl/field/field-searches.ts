@@ -14,6 +14,7 @@ import type { FieldSearch } from './field-search.ts'
 import { flatObject } from './flat-object.ts'
 import { floatingSearch } from './floating.ts'
 import { geoPoint } from './geo-point.ts'
+import { geoShape } from './geo-shape.ts'
 import { integerSearch } from './integer.ts'
 import { ip } from './ip.ts'
 import { join } from './join.ts'
@@ -59,6 +60,7 @@ const FIELD_SEARCHES: {
   ip,
   binary,
   geo_point: geoPoint,
+  geo_shape: geoShape,
   integer_range: rangeSearch('integer_range'),
   long_range: rangeSearch('long_range'),
   float_range: rangeSearch('float_range'),

@@ -11,6 +11,7 @@ import { fuzzyParser } from './fuzzy.ts'
 import { geoBoundingBoxParser } from './geo-bounding-box.ts'
 import { geoDistanceParser } from './geo-distance.ts'
 import { geoPolygonParser } from './geo-polygon.ts'
+import { geoShapeParser } from './geo-shape.ts'
 import { hasChildParser } from './has-child.ts'
 import { hasParentParser } from './has-parent.ts'
 import { hybridParser } from './hybrid.ts'
@@ -67,7 +68,7 @@ export const QUERY_PARSERS: { readonly [name: string]: QueryParser | null } = {
   geo_bounding_box: geoBoundingBoxParser,
   geo_distance: geoDistanceParser,
   geo_polygon: geoPolygonParser,
-  geo_shape: NOT_YET,
+  geo_shape: geoShapeParser,
   has_child: hasChildParser,
   has_parent: hasParentParser,
   hybrid: hybridParser,

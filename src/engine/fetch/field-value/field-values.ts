@@ -11,6 +11,7 @@ import { floating, scaledFloat, tokenCount, unsignedLong, wholeNumber } from './
 import { places } from './places.ts'
 import { ranges } from './ranges.ts'
 import { rawValues } from './raw-values.ts'
+import { shapes } from './shapes.ts'
 import { texts } from './texts.ts'
 
 type Printed = TypedField | MetadataField
@@ -44,6 +45,7 @@ const FIELD_VALUES: {
   ip: addresses,
   binary: binaries,
   geo_point: places,
+  geo_shape: shapes,
   integer_range: ranges,
   long_range: ranges,
   float_range: ranges,

@@ -1,6 +1,7 @@
 import type { GeoPointField } from '../../../schema/field-type/geo-point.ts'
 import { javaText } from '../../../schema/field-type/number-text.ts'
 import { type GeoPoint, readGeoPoints } from '../../../schema/geo-point.ts'
+import { decodedDegrees } from '../../../schema/geo-shape/quantised.ts'
 import { nodeToJson } from '../../../schema/json-conversion.ts'
 import { EngineError, IllegalArgumentError } from '../../../util/errors.ts'
 import type { JsonNode } from '../../../util/json/json-tree.ts'
@@ -29,8 +30,8 @@ export const places: FieldValue<GeoPointField> = {
     checkDocValues(field)
     refuseFormat(field, format)
     return numbersOf(field, values => {
-      const lat = degrees(values.hi() | 0, 180)
-      return `${javaText(lat)}, ${javaText(degrees(values.lo() | 0, 360))}`
+      const lat = decodedDegrees(values.hi() | 0, 180)
+      return `${javaText(lat)}, ${javaText(decodedDegrees(values.lo() | 0, 360))}`
     })
   },
   source(field, format) {
@@ -53,9 +54,4 @@ function pointsOf({ ignoresZ, nullValue }: GeoPointField, value: JsonNode): GeoP
     if (error instanceof EngineError) return []
     throw error
   }
-}
-
-/** The degrees of a quantised coordinate, as Lucene's `GeoEncodingUtils` decodes it. */
-function degrees(quantised: number, span: number): number {
-  return quantised * (span / 2 ** 32)
 }

@@ -2,10 +2,12 @@
 import type { Analyzer } from '../../../analysis/analyzer/analyzer.ts'
 import { normalizeText } from '../../../analysis/normalizer.ts'
 import type { AnalysisRegistry } from '../../../analysis/registry.ts'
+import type { TokenTail } from '../../../schema/field-storage.ts'
 import type { KeywordField } from '../../../schema/field-type/keyword-field.ts'
 import type { TextField } from '../../../schema/field-type/text-field.ts'
 import type { DocumentVector } from '../../../segment/document-vector.ts'
 import { compareBytes, decodeUtf8, encodeUtf8 } from '../../../util/bytes.ts'
+import { tailTokens } from './tail-tokens.ts'
 
 /** A field whose values have terms by an analyzer or a normalizer. */
 export type VectorField = TextField | KeywordField
@@ -43,7 +45,7 @@ export function documentTerms(
   if (override !== null) {
     const analyzer = analysis.analyzer(override) ?? analysis.defaultAnalyzer
     const gap = analyzer.isCustom ? analyzer.positionIncrementGap : DEFAULT_GAP
-    for (const value of values) terms.addText(analyzer, gap, value)
+    for (const value of values) terms.addText(analyzer, gap, value, null)
   } else if ('normalizer' in field) {
     const normalizer = field.normalizer === null ? null : analysis.normalizer(field.normalizer)
     for (const value of values)
@@ -52,7 +54,7 @@ export function documentTerms(
     const analyzer = analysis.analyzer(field.analyzer ?? '') ?? analysis.defaultAnalyzer
     const isOwnGap = analyzer.isCustom && !field.parameters.has('position_increment_gap')
     const gap = isOwnGap ? analyzer.positionIncrementGap : field.positionIncrementGap
-    for (const value of values) terms.addText(analyzer, gap, value)
+    for (const value of values) terms.addText(analyzer, gap, value, field.tail)
   }
   return terms.sorted()
 }
@@ -79,8 +81,10 @@ class TermCollector {
   #position = -1
   #offset = 0
 
-  addText(analyzer: Analyzer, gap: number, text: string): void {
+  /** @param tail how a derived field makes its terms of the tokens; null: they are the terms */
+  addText(analyzer: Analyzer, gap: number, text: string, tail: TokenTail | null): void {
     const { tokens, trailingIncrement, endOffset } = analyzer.tokens(text)
+    const before = this.#position
     for (const {
       term,
       positionIncrement,
@@ -88,10 +92,12 @@ class TermCollector {
       endOffset,
       payload,
       termFrequency,
-    } of tokens) {
+    } of tail === null ? tokens : tailTokens(tokens, tail)) {
       this.#position += positionIncrement
       this.#add(term, termFrequency, startOffset, endOffset, payload)
     }
+    // Rows of words start before the last word.
+    this.#position = tokens.reduce((sum, each) => sum + each.positionIncrement, before)
     this.#position += trailingIncrement + gap
     this.#offset += endOffset + 1
   }

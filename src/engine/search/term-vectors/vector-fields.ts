@@ -2,7 +2,6 @@
 import type { VectorParts } from '../../../schema/field-storage.ts'
 import type { FieldType } from '../../../schema/field-type.ts'
 import type { Mapping } from '../../../schema/mapping.ts'
-import { notSupported } from '../../../schema/mapping-errors.ts'
 import { sourcePaths, valuesAt } from '../../../schema/source-values.ts'
 import type { JsonNode } from '../../../util/json/json-tree.ts'
 import type { TermVectorsCall } from '../../api/term-vectors.ts'
@@ -33,13 +32,11 @@ const MADE_PARTS: VectorParts = { positions: true, offsets: true, payloads: fals
 /**
  * The fields that a call asks for, in order of name. A field whose mapping keeps vectors gives what it
  * keeps, unless the call brings its analyzer or the document.
- * @throws {IllegalArgumentError} a name of a field that is derived from another one
  */
 export function askedFields(
   { fields: names, analyzers, doc }: Pick<TermVectorsCall, 'fields' | 'analyzers' | 'doc'>,
   mapping: Mapping,
 ): readonly AskedField[] {
-  const own = new Set(mapping.names())
   const all = names ?? mapping.names()
   const fields = new Set(
     all.flatMap(name => mapping.namesLike(name).map(each => mapping.field(each))),
@@ -47,8 +44,6 @@ export function askedFields(
   const asked: AskedField[] = []
   for (const field of fields) {
     if (field === null || !hasTerms(field)) continue
-    // Words in a row and beginnings of words have no vectors of their own yet.
-    if (!own.has(field.name)) throw notSupported(`_termvectors of ${field.name}`)
     const override = analyzers.get(field.name) ?? null
     const kept = KEPT_PARTS[String(field.parameters.get('term_vector') ?? 'no')] ?? null
     const isInDocument = isInRoot(field.name, mapping)

@@ -15,7 +15,6 @@ export const APPLICATION_PATTERNS: Readonly<Record<string, string>> = {
   CATALINALOG: '%{CATALINA_DATESTAMP:timestamp} %{JAVACLASS:class} %{JAVALOGMESSAGE:logmessage}',
   TOMCATLOG:
     '%{TOMCAT_DATESTAMP:timestamp} \\| %{LOGLEVEL:level} \\| %{JAVACLASS:class} - %{JAVALOGMESSAGE:logmessage}',
-  MAVEN_VERSION: '\\d+(?:\\.\\d+){1,2}(?:[.-](?:RELEASE|SNAPSHOT))?',
   RUBY_LOGLEVEL: '(?:DEBUG|INFO|WARN|ERROR|FATAL|UNKNOWN|ANY)',
   RUBY_LOGGER: `[DIWEFA], \\[%{TIMESTAMP_ISO8601:timestamp} #%{INT:pid}\\]\\s+%{RUBY_LOGLEVEL:loglevel} -- (?<progname>[^:]*): %{GREEDYDATA:message}`,
   RUUID: '[0-9a-fA-F]{32}',

@@ -61,7 +61,6 @@ export const CORE_PATTERNS: Readonly<Record<string, string>> = {
     '(?:"(?>(?:[^"\\\\]|\\\\.)*)"|\'(?>(?:[^\'\\\\]|\\\\.)*)\'|`(?>(?:[^`\\\\]|\\\\.)*)`)',
   QS: '%{QUOTEDSTRING}',
   UUID: '[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}',
-  URN: "urn:[0-9A-Za-z][0-9A-Za-z-]{0,31}:(?:%[0-9a-fA-F]{2}|[0-9A-Za-z()+,.:=@;$_!*'/?#-])+",
 
   MAC: '(?:%{CISCOMAC}|%{WINDOWSMAC}|%{COMMONMAC})',
   CISCOMAC: '(?:[0-9A-Fa-f]{4}(?:\\.[0-9A-Fa-f]{4}){2})',

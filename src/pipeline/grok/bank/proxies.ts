@@ -48,15 +48,4 @@ export const PROXY_PATTERNS: Readonly<Record<string, string>> = {
     '%{NOTSPACE:termination_state}',
     ...LOAD,
   ].join(' '),
-  SQUID3: [
-    '%{NUMBER:timestamp}\\s+%{NUMBER:duration}',
-    '%{IP:client_address}',
-    '%{WORD:cache_result}/%{NONNEGINT:status_code}',
-    '%{NUMBER:bytes}',
-    '%{WORD:request_method}',
-    '%{NOTSPACE:url}',
-    '(?:-|%{NOTSPACE:user})',
-    '%{WORD:hierarchy_code}/(?:-|%{IPORHOST:server})',
-    '%{NOTSPACE:content_type}',
-  ].join(' '),
 }

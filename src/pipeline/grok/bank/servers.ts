@@ -1,4 +1,4 @@
-/** Patterns of the access logs of web servers in the common and the combined format. */
+/** Patterns of web servers: access logs in the common and the combined format, and logs of errors. */
 
 /** A field that may be missing, which the formats tell by a dash. */
 const orDash = (pattern: string): string => `(?:${pattern}|-)`
@@ -21,11 +21,21 @@ const COMMON: readonly string[] = [
 /** Fields that the combined format has beside them. */
 const COMBINED: readonly string[] = ['%{QS:referrer}', '%{QS:agent}']
 
+/** When an error happened. */
+const ERROR_TIME = '\\[%{HTTPDERROR_DATE:timestamp}\\]'
+
 /** By name. */
 export const SERVER_PATTERNS: Readonly<Record<string, string>> = {
   HTTPDUSER: '%{EMAILADDRESS}|%{USER}',
-  HTTPD_COMMONLOG: COMMON.join(' '),
-  HTTPD_COMBINEDLOG: [...COMMON, ...COMBINED].join(' '),
-  COMMONAPACHELOG: '%{HTTPD_COMMONLOG}',
-  COMBINEDAPACHELOG: '%{HTTPD_COMBINEDLOG}',
+  COMMONAPACHELOG: COMMON.join(' '),
+  COMBINEDAPACHELOG: ['%{COMMONAPACHELOG}', ...COMBINED].join(' '),
+  HTTPDERROR_DATE: '%{DAY} %{MONTH} %{MONTHDAY} %{TIME} %{YEAR}',
+  HTTPD20_ERRORLOG: `${ERROR_TIME} \\[%{LOGLEVEL:loglevel}\\] (?:\\[client %{IPORHOST:clientip}\\] )?%{GREEDYDATA:errormsg}`,
+  HTTPD24_ERRORLOG: [
+    `${ERROR_TIME} \\[%{WORD:module}:%{LOGLEVEL:loglevel}\\] \\[pid %{POSINT:pid}(?::tid %{NUMBER:tid})?\\]`,
+    '(?: \\(%{POSINT:proxy_errorcode}\\)%{DATA:proxy_errormessage}:)?',
+    '(?: \\[client %{IPORHOST:client}:%{POSINT:clientport}\\])?',
+    '(?: %{DATA:errorcode}:)? %{GREEDYDATA:message}',
+  ].join(''),
+  HTTPD_ERRORLOG: '%{HTTPD20_ERRORLOG}|%{HTTPD24_ERRORLOG}',
 }

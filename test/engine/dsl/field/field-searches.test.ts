@@ -35,6 +35,7 @@ const TYPES: { readonly [T in FieldTypeName]: Definition } = {
   ip: { type: 'ip' },
   binary: { type: 'binary', doc_values: true },
   geo_point: { type: 'geo_point' },
+  geo_shape: { type: 'geo_shape' },
   integer_range: { type: 'integer_range' },
   long_range: { type: 'long_range' },
   float_range: { type: 'float_range' },
@@ -51,6 +52,7 @@ const SORTED: { readonly [T in FieldTypeName]?: string } = {
 }
 /** Types without the parameters `index` and `doc_values`. */
 const others: FieldTypeName[] = [
+  'geo_shape',
   'wildcard',
   'constant_keyword',
   'flat_object',
