@@ -82,4 +82,21 @@ export const NODE_SETTINGS: readonly SettingDefinition[] = [
   setting('static', 's3.client.*.read_timeout', durations('1ms'), '50s'),
   setting('static', 's3.client.*.max_retries', integers(0, 100), '3'),
   setting('static', 'plugins.security.*', anyText),
+  listSetting('static', 'opensearch.notifications.core.allowed_config_types'),
+  listSetting('static', 'opensearch.notifications.core.http.host_deny_list'),
+  // Milliseconds.
+  setting('static', 'opensearch.notifications.core.http.connection_timeout', integers(1), '5000'),
+  setting('static', 'opensearch.notifications.core.http.socket_timeout', integers(1), '50000'),
+  setting('static', 'opensearch.notifications.core.http.max_connections', integers(1), '60'),
+  setting(
+    'static',
+    'opensearch.notifications.core.http.max_connection_per_route',
+    integers(1),
+    '20',
+  ),
+  setting('static', 'opensearch.notifications.core.email.*.credentials', anyText),
+  listSetting('static', 'lamella.notifications.certificate_authorities'),
+  setting('static', 'lamella.notifications.backoff', durations('1ms'), '1s'),
+  setting('static', 'lamella.notifications.cloud.endpoint', anyText),
+  setting('static', 'lamella.notifications.cloud.credentials', anyText),
 ]
