@@ -96,6 +96,7 @@ export const NODE_SETTINGS: readonly SettingDefinition[] = [
   ),
   setting('static', 'opensearch.notifications.core.email.*.credentials', anyText),
   listSetting('static', 'lamella.notifications.certificate_authorities'),
+  setting('static', 'lamella.lron.delay', durations('0ms'), '1s'),
   setting('static', 'lamella.notifications.backoff', durations('1ms'), '1s'),
   setting('static', 'lamella.notifications.cloud.endpoint', anyText),
   setting('static', 'lamella.notifications.cloud.credentials', anyText),

@@ -109,6 +109,15 @@ export class SystemIndex<T> {
     )
   }
 
+  /** The same; an index is made for the outcome to name where there is none. */
+  async deleteFound(id: string): Promise<WriteOutcome> {
+    await this.#make()
+    return await this.#engine.documents.delete(
+      { ...this.#write(), refresh: 'true', id },
+      trusted('indices:data/write/delete'),
+    )
+  }
+
   /**
    * Searches.
    * @param body of a search, without its totals
