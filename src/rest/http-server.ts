@@ -37,6 +37,11 @@ const BACKLOG = 4_096
 const CONNECTION_RETRY_IN_SECONDS = 1
 /** The same of one that was refused for the load, at most. */
 const MAX_RETRY_IN_SECONDS = 60
+/**
+ * How often refusals for the load are sent. A client that asks again at once, whatever the answer says,
+ * would else be refused thousands of times a second, in time that searches need.
+ */
+const REFUSALS_IN_MILLIS = 50
 const OVERLOADED =
   'the node is overloaded: requests of this kind would wait for longer than [lamella.admission.deadline]'
 
@@ -100,6 +105,8 @@ class SocketServer implements HttpServer {
   readonly #admission: Admission
   readonly #connections: ConnectionTable
   readonly #starts = new StartQueue()
+  /** Refusals that have not been sent. */
+  readonly #refused: (() => void)[] = []
   #closing: Promise<void> | null = null
 
   constructor(dispatcher: Dispatcher, options: HttpServerOptions) {
@@ -217,7 +224,7 @@ class SocketServer implements HttpServer {
       return
     }
     const wait = this.#admission.refusal(kind, performance.now())
-    if (wait !== null) return this.#send(request, response, overloaded(askedBy(request), wait))
+    if (wait !== null) return this.#refuse(request, response, overloaded(askedBy(request), wait))
     const abort = new AbortController()
     const reservation = this.#dispatcher.openBody()
     this.#running.add(abort)
@@ -239,9 +246,9 @@ class SocketServer implements HttpServer {
     if (answer !== null && !response.destroyed) this.#send(request, response, answer)
   }
 
-  /** The answer to a request; null when the client left before it was sent whole. */
+  /** The answer to a request; null when the client left before it was sent whole, or has been refused. */
   async #answer(exchange: Exchange): Promise<RestResponse | null> {
-    const { request, headers, kind, signal } = exchange
+    const { request, response, headers, kind, signal } = exchange
     const { method = 'GET', url = '/' } = request
     this.#gate.check(headers)
     const preflight = this.#gate.preflightHeaders(method, headers)
@@ -253,7 +260,10 @@ class SocketServer implements HttpServer {
     const { path, query } = splitUrl(url)
     // Others have begun while the body came.
     const wait = this.#admission.refusal(kind, performance.now())
-    if (wait !== null) return overloaded({ method, headers }, wait)
+    if (wait !== null) {
+      this.#refuse(request, response, overloaded({ method, headers }, wait))
+      return null
+    }
     const dispatch = async (): Promise<RestResponse | null> => {
       // A search that nobody waits for any more is not begun; a write that has arrived is.
       if (signal.aborted && kind === 'search') return null
@@ -293,6 +303,18 @@ class SocketServer implements HttpServer {
     const body = await decodeBody(sent, headers['content-encoding'], this.#maxBody)
     if (body !== sent) reservation.add(body.length)
     return body
+  }
+
+  /** Sends a refusal with the next batch of them. */
+  #refuse(request: IncomingMessage, response: ServerResponse, answer: RestResponse): void {
+    if (this.#refused.length === 0) setTimeout(this.#sendRefused, REFUSALS_IN_MILLIS)
+    this.#refused.push(() => {
+      if (!response.destroyed) this.#send(request, response, answer)
+    })
+  }
+
+  readonly #sendRefused = (): void => {
+    for (const send of this.#refused.splice(0)) send()
   }
 
   #send(request: IncomingMessage, response: ServerResponse, answer: RestResponse): void {

@@ -238,6 +238,18 @@ it('refuses before the body has come, and lets other kinds and health through', 
   expect(await half).toContain('HTTP/1.1 429 Too Many Requests')
 })
 
+it('lets those that ask again at once wait for their refusal', async () => {
+  await start({ 'lamella.admission.deadline': '1ms', 'lamella.admission.min_requests': '1' })
+  const waits = '/_cluster/state?wait_for_metadata_version=999999&wait_for_timeout=60s'
+  await hold(1, `GET ${waits} HTTP/1.1\r\nhost: localhost\r\n\r\n`)
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  const began = performance.now()
+  for (let i = 0; i < 5; i++)
+    expect((await send('GET', '/_cat/indices', '', agent)).status).toBe(429)
+  expect(performance.now() - began).toBeGreaterThan(5 * 45)
+  agent.destroy()
+})
+
 it('bounds requests under way by the queues of the pools too', async () => {
   await start({
     'lamella.admission.deadline': '1h',
