@@ -1,8 +1,9 @@
 /** Delivers messages to channels, each kind in its way. */
 import type { EngineApi } from '../../engine/api/engine-api.ts'
 import { EngineError } from '../../util/errors.ts'
-import { deliverByCloudMail, deliverToTopic } from './cloud-delivery.ts'
-import type { Config, TypeObjects } from './config.ts'
+import { AssumedRoles } from './assumed-role.ts'
+import { type CloudAccess, deliverByCloudMail, deliverToTopic } from './cloud-delivery.ts'
+import { type Config, HIDDEN_VALUE, type TypeObjects } from './config.ts'
 import type { ConfigStore } from './config-store.ts'
 import { CONFIG_TYPES } from './config-types.ts'
 import {
@@ -16,6 +17,9 @@ import { chatMessage, deliverByHttp, webhookMessage } from './http-delivery.ts'
 import { deliverByMail } from './mail-delivery.ts'
 import type { ChannelStatus, DeliveryStatus, Message, RecipientStatus } from './message.ts'
 
+/** Shorter values of headers are words that answers have anyway. */
+const MIN_SECRET_LENGTH = 6
+
 /** A delivery's status without the channel that it was for. */
 type Outcome = Pick<ChannelStatus, 'delivery_status' | 'email_recipient_status'>
 
@@ -25,6 +29,7 @@ export class ChannelDelivery {
   readonly #engine: EngineApi
   readonly #configs: ConfigStore
   readonly #slots: DeliverySlots
+  readonly #roles = new AssumedRoles()
 
   /** @throws {EngineError} `illegal_argument_exception`: settings name a file that cannot be read */
   constructor(engine: EngineApi, configs: ConfigStore) {
@@ -72,12 +77,13 @@ export class ChannelDelivery {
     if (chat_a !== undefined) return byHttp(chatMessage(chat_a.url, 'text', message), 'chat_a')
     if (chat_b !== undefined) return byHttp(chatMessage(chat_b.url, 'Content', message), 'chat_b')
     if (webhook !== undefined) {
-      const target = { ...webhook, header_params: this.#configs.revealedHeaders(webhook) }
-      return byHttp(webhookMessage(target, message), 'webhook')
+      const header_params = this.#configs.revealedHeaders(webhook)
+      const sent = webhookMessage({ ...webhook, header_params }, message)
+      const status = await deliverByHttp(sent, 'webhook', this.settings, signal)
+      return single({ ...status, status_text: withoutEchoes(status.status_text, header_params) })
     }
     if (topic_a !== undefined) {
-      const keys = cloudKeys(this.#engine)
-      return single(await deliverToTopic(topic_a, message, keys, this.settings, signal))
+      return single(await deliverToTopic(topic_a, message, this.#cloudAccess(), signal))
     }
     if (email !== undefined) return this.#sendMails(email, message, signal)
     return failure('404', 'Channel not found')
@@ -126,9 +132,18 @@ export class ChannelDelivery {
     }
     if (mail_a_account === undefined)
       return Promise.resolve({ status_code: '404', status_text: 'Sender not found' })
-    const keys = cloudKeys(this.#engine)
-    return deliverByCloudMail(mail_a_account, recipient, message, keys, settings, signal)
+    return deliverByCloudMail(mail_a_account, recipient, message, this.#cloudAccess(), signal)
   }
+
+  #cloudAccess(): CloudAccess {
+    return { keys: cloudKeys(this.#engine), roles: this.#roles, settings: this.settings }
+  }
+}
+
+/** An answer that repeats a header does not tell its value to who asks for a test message. */
+function withoutEchoes(text: string, headers: Readonly<Record<string, string>>): string {
+  const values = Object.values(headers).filter(value => value.length >= MIN_SECRET_LENGTH)
+  return values.reduce((rest, value) => rest.replaceAll(value, HIDDEN_VALUE), text)
 }
 
 function single(status: DeliveryStatus): Outcome {

@@ -1,18 +1,30 @@
 /** Deliveries by signed requests to a cloud: topics and its mail. */
+import { type AssumedRoles, ROLE_SERVICE_VERSION } from './assumed-role.ts'
 import type { TypeObjects } from './config.ts'
 import type { DeliverySettings, Keys } from './delivery-settings.ts'
 import { deliverByHttp, type HttpMessage } from './http-delivery.ts'
-import type { DeliveryStatus, Message } from './message.ts'
+import { type DeliveryStatus, isDelivered, type Message } from './message.ts'
+
+const FORM = 'application/x-www-form-urlencoded; charset=utf-8'
 
 /** Characters of a topic's subject, at most. */
 const MAX_SUBJECT = 100
 
+/** What requests to a cloud are signed and sent with. */
+export interface CloudAccess {
+  /** Those of the node; null: it has none. */
+  readonly keys: Keys | null
+  readonly roles: AssumedRoles
+  readonly settings: DeliverySettings
+}
+
 /** A request to a service, before it is signed. */
 interface CloudRequest {
-  readonly service: 'sns' | 'ses'
+  readonly service: 'sns' | 'ses' | 'sts'
   readonly region: string
-  /** The regional place where there is no other. */
-  readonly endpoint: string
+  /** First part of the name of the regional host, where no other endpoint is set, and the rest of it. */
+  readonly host: string
+  readonly domain: string
   readonly path: string
   readonly type: string
   readonly body: string
@@ -24,8 +36,7 @@ interface CloudRequest {
 export function deliverToTopic(
   { topic_arn, role_arn }: TypeObjects['topic_a'],
   message: Message,
-  keys: Keys | null,
-  settings: DeliverySettings,
+  access: CloudAccess,
   signal: AbortSignal,
 ): Promise<DeliveryStatus> {
   const [, partition = '', , region = ''] = topic_arn.split(':')
@@ -39,13 +50,14 @@ export function deliverToTopic(
   const request: CloudRequest = {
     service: 'sns',
     region,
-    endpoint: `https://sns.${region}.${domainOf(partition)}`,
+    host: 'sns',
+    domain: domainOf(partition),
     path: '/',
-    type: 'application/x-www-form-urlencoded; charset=utf-8',
+    type: FORM,
     body,
     roleArn: role_arn ?? null,
   }
-  return deliverSigned(request, 'SNS', keys, settings, signal)
+  return deliverSigned(request, 'SNS', access, signal)
 }
 
 /** Sends a mail to one recipient; no failure is thrown. */
@@ -53,8 +65,7 @@ export function deliverByCloudMail(
   { region, from_address, role_arn }: TypeObjects['mail_a_account'],
   recipient: string,
   message: Message,
-  keys: Keys | null,
-  settings: DeliverySettings,
+  access: CloudAccess,
   signal: AbortSignal,
 ): Promise<DeliveryStatus> {
   const content = (text: string): object => ({ Data: text, Charset: 'UTF-8' })
@@ -75,41 +86,84 @@ export function deliverByCloudMail(
   const request: CloudRequest = {
     service: 'ses',
     region,
-    endpoint: `https://email.${region}.${domainOf(partition)}`,
+    host: 'email',
+    domain: domainOf(partition),
     path: '/v2/email/outbound-emails',
     type: 'application/json',
     body,
     roleArn: role_arn ?? null,
   }
-  return deliverSigned(request, 'SES', keys, settings, signal)
+  return deliverSigned(request, 'SES', access, signal)
 }
 
 async function deliverSigned(
   request: CloudRequest,
   what: string,
-  keys: Keys | null,
-  settings: DeliverySettings,
+  access: CloudAccess,
   signal: AbortSignal,
 ): Promise<DeliveryStatus> {
-  const accessKey = keys?.get('access_key')
-  const secretKey = keys?.get('secret_key')
-  if (accessKey === undefined || secretKey === undefined)
+  const { keys } = access
+  if (keys === null)
     return refused(
       'no keys to sign with: set [lamella.notifications.cloud.credentials] to a file with [access_key] and [secret_key]',
     )
-  if (request.roleArn !== null) return refused('[role_arn] is not supported yet')
+  const { roleArn } = request
+  if (roleArn === null) return await sendSigned(request, what, keys, access.settings, signal)
+  const lent = access.roles.keysOf(roleArn)
+  if (lent !== null) return await sendSigned(request, what, lent, access.settings, signal)
+  const answer = await sendSigned(
+    roleRequest(request, roleArn),
+    'STS',
+    keys,
+    access.settings,
+    signal,
+  )
+  if (!isDelivered(answer)) return answer
+  const newlyLent = access.roles.keep(roleArn, answer.status_text)
+  if (newlyLent === null) return refused(`no keys were lent for the role [${roleArn}]`)
+  return await sendSigned(request, what, newlyLent, access.settings, signal)
+}
+
+/** The request for keys of a role, in the region of the request that they are for. */
+function roleRequest({ region, domain }: CloudRequest, roleArn: string): CloudRequest {
+  const body = new URLSearchParams({
+    Action: 'AssumeRole',
+    Version: ROLE_SERVICE_VERSION,
+    RoleArn: roleArn,
+    RoleSessionName: 'lamella-notifications',
+  }).toString()
+  return {
+    service: 'sts',
+    region,
+    domain,
+    host: 'sts',
+    path: '/',
+    type: FORM,
+    body,
+    roleArn: null,
+  }
+}
+
+async function sendSigned(
+  { service, region, domain, host, path, type, body }: CloudRequest,
+  what: string,
+  keys: Keys,
+  settings: DeliverySettings,
+  signal: AbortSignal,
+): Promise<DeliveryStatus> {
   const { AwsV4Signer } = await import('aws4fetch')
-  const token = keys?.get('session_token')
+  const token = keys.get('session_token')
+  const endpoint = settings.cloudEndpoint ?? `https://${host}.${region}.${domain}`
   const signer = new AwsV4Signer({
     method: 'POST',
-    url: new URL(request.path, settings.cloudEndpoint ?? request.endpoint).href,
-    headers: { 'content-type': request.type },
-    body: request.body,
-    accessKeyId: accessKey.reveal(),
-    secretAccessKey: secretKey.reveal(),
+    url: new URL(path, endpoint).href,
+    headers: { 'content-type': type },
+    body,
+    accessKeyId: keys.get('access_key')?.reveal() ?? '',
+    secretAccessKey: keys.get('secret_key')?.reveal() ?? '',
     ...(token === undefined ? {} : { sessionToken: token.reveal() }),
-    service: request.service,
-    region: request.region,
+    service,
+    region,
     allHeaders: true,
   })
   const { url, headers } = await signer.sign()
@@ -117,7 +171,7 @@ async function deliverSigned(
     url: url.href,
     method: 'POST',
     headers: Object.fromEntries(headers),
-    body: request.body,
+    body,
   }
   return deliverByHttp(message, what, settings, signal)
 }

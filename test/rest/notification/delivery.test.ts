@@ -348,20 +348,24 @@ it('does not fall back to plain text, and tells mixed outcomes as 207', async ()
   expect(await failure(rest, 'to-p')).toEqual([404, '404', 'Sender p not found'])
 }, 30_000)
 
-it('signs requests to topics and to the mail of the cloud', async () => {
+/** A node with keys of a cloud that is at a place of the test's. */
+function openForCloud(endpoint: string, accessKey: string, secretKey: string): Promise<Rest> {
   const folder = tempFolder('cloud')
   mkdirSync(join(folder, 'config'), { mode: 0o700 })
+  const keys = `access_key: ${accessKey}\nsecret_key: ${secretKey}\n`
+  writeFileSync(join(folder, 'config/cloud'), keys)
+  const settings = {
+    ...LOOPBACK,
+    'lamella.notifications.cloud.endpoint': endpoint,
+    'lamella.notifications.cloud.credentials': 'cloud',
+  }
+  return open(settings, folder)
+}
+
+it('signs requests to topics and to the mail of the cloud', async () => {
   const secret = 'canary/Secret+Key0123456789'
-  writeFileSync(join(folder, 'config/cloud'), `access_key: AKIDEXAMPLE\nsecret_key: ${secret}\n`)
   const receiver = await httpReceiver(() => ({ body: '{"MessageId":"1"}' }))
-  const rest = await open(
-    {
-      ...LOOPBACK,
-      'lamella.notifications.cloud.endpoint': receiver.url,
-      'lamella.notifications.cloud.credentials': 'cloud',
-    },
-    folder,
-  )
+  const rest = await openForCloud(receiver.url, 'AKIDEXAMPLE', secret)
   const topic_arn = 'arn:aws:sns:us-east-2:123456789012:events'
   await create(rest, 'topic', 'topic_a', { topic_arn })
   await create(rest, 'account', 'mail_a_account', {
@@ -407,11 +411,62 @@ it('signs requests to topics and to the mail of the cloud', async () => {
   // The verifier is one: a body, a header or a key that differs is found.
   expect(verifySigned({ ...topic, body: `${topic.body}x` }, secret).isValid).toBe(false)
   expect(verifySigned(topic, `${secret}x`).isValid).toBe(false)
-  await create(rest, 'role', 'topic_a', {
-    topic_arn,
-    role_arn: 'arn:aws:iam::123456789012:role/r',
+})
+
+it('signs with keys that are lent for a role, and asks for them once', async () => {
+  const expiration = new Date(Date.now() + 3_600_000).toISOString()
+  const lent =
+    '<AssumeRoleResponse><AssumeRoleResult><Credentials><AccessKeyId>LENT</AccessKeyId>' +
+    '<SecretAccessKey>lent-secret</SecretAccessKey><SessionToken>lent-token</SessionToken>' +
+    `<Expiration>${expiration}</Expiration></Credentials></AssumeRoleResult></AssumeRoleResponse>`
+  const receiver = await httpReceiver(({ body }) =>
+    body.includes('role%2Fnone')
+      ? { body: '<Empty/>' }
+      : { body: body.includes('AssumeRole') ? lent : '' },
+  )
+  const rest = await openForCloud(receiver.url, 'OWN', 'own-secret')
+  const topic_arn = 'arn:aws:sns:us-east-2:123456789012:events'
+  const role_arn = 'arn:aws:iam::123456789012:role/sender'
+  await create(rest, 'topic', 'topic_a', { topic_arn, role_arn })
+  for (let i = 0; i < 2; i++) {
+    const { status, text } = await test(rest, 'topic')
+    expect(status, text).toBe(200)
+    expect(text).not.toContain('lent-')
+  }
+  expect(receiver.received).toHaveLength(3)
+  const [role, first, second] = receiver.received
+  expect(Object.fromEntries(new URLSearchParams(role!.body))).toEqual({
+    Action: 'AssumeRole',
+    Version: '2011-06-15',
+    RoleArn: role_arn,
+    RoleSessionName: 'lamella-notifications',
   })
-  expect(await failure(rest, 'role')).toEqual([400, '400', '[role_arn] is not supported yet'])
+  const own = { isValid: true, accessKey: 'OWN', service: 'sts', region: 'us-east-2' }
+  expect(verifySigned(role!, 'own-secret')).toMatchObject(own)
+  for (const message of [first!, second!]) {
+    expect(message.headers['x-amz-security-token']).toBe('lent-token')
+    const verified = verifySigned(message, 'lent-secret')
+    expect(verified).toMatchObject({ isValid: true, accessKey: 'LENT', service: 'sns' })
+    expect(verified.signedHeaders).toContain('x-amz-security-token')
+  }
+  const none = 'arn:aws:iam::123456789012:role/none'
+  await create(rest, 'none', 'topic_a', { topic_arn, role_arn: none })
+  expect(await failure(rest, 'none')).toEqual([
+    400,
+    '400',
+    `no keys were lent for the role [${none}]`,
+  ])
+})
+
+it('hides values of headers that an answer repeats', async () => {
+  const receiver = await httpReceiver(({ headers }) => ({ body: JSON.stringify(headers) }))
+  const rest = await open()
+  const header_params = { 'X-Key': 'canary-echo-1' }
+  await create(rest, 'echo', 'webhook', { url: receiver.url, header_params })
+  const { status, text, json } = await test(rest, 'echo')
+  expect(status).toBe(200)
+  expect(text).not.toContain('canary-echo-1')
+  expect(json.status_list[0].delivery_status.status_text).toContain('"x-key":"***"')
 })
 
 it('says where the keys are missing', async () => {

@@ -34,9 +34,9 @@ export const listConfigs: Endpoint = defineEndpoint({
   body: 'none',
   async handle({ services, params }): Promise<Answer> {
     const { notifications } = services
-    const { config_id: id, config_id_list: ids } = params
-    if (id !== undefined) return shown(await notifications.get([String(id)], false))
-    if (ids !== undefined) return shown(await notifications.get(ids as readonly string[], true))
+    const ids = idsOf(params.config_id as string | undefined, params.config_id_list as Ids)
+    if (ids.length > 0)
+      return shown(await notifications.get(ids, params.config_id_list !== undefined))
     const given: Readonly<Record<string, unknown>> = params
     const filters = FILTER_NAMES.flatMap(name => {
       const value = given[name]
@@ -101,13 +101,21 @@ export const deleteConfigs: Endpoint = defineEndpoint({
   body: 'none',
   async handle({ services, part, params }): Promise<Answer> {
     const id = part('config_id') === '' ? params.config_id : part('config_id')
-    const ids = id === undefined ? (params.config_id_list ?? []) : [id]
+    const ids = idsOf(id, params.config_id_list)
     if (ids.length === 0)
       return { status: 400, text: 'either config_id or config_id_list is required' }
-    await services.notifications.delete(ids, id === undefined)
+    await services.notifications.delete(ids, params.config_id_list !== undefined)
     return { json: { delete_response_list: new Map(ids.map(name => [name, 'OK'])) } }
   },
 })
+
+type Ids = readonly string[] | undefined
+
+/** The ids that a request names, one way and the other. */
+function idsOf(id: string | undefined, ids: Ids): readonly string[] {
+  const named = id === undefined || id === '' ? [] : [id]
+  return [...new Set([...named, ...(ids ?? [])])]
+}
 
 function shown(configs: readonly KeptConfig[]): Answer {
   return { json: listEnvelope(0, configs.length, 'config_list', configs.map(printConfig)) }
