@@ -43,7 +43,8 @@ export const overload: Bench = {
         'POST /load/_search?request_cache=false HTTP/1.1\r\nhost: localhost\r\n' +
         `content-type: application/json\r\ncontent-length: ${BODY.length}\r\n\r\n${BODY}`
       const load = { host: server.host, port: server.port, request, processes: PROCESSES }
-      const closed = { ...load, ratePerSecond: 0, connections: 16 }
+      // As many as are never refused.
+      const closed = { ...load, ratePerSecond: 0, connections: 32 }
       await runLoad({ ...closed, millis: WARM_UP_IN_MILLIS })
       const usual = await runLoad({ ...closed, millis: CAPACITY_IN_MILLIS })
       const capacity = perSecond(usual.acceptedInMillis.length, CAPACITY_IN_MILLIS)
@@ -57,6 +58,8 @@ export const overload: Bench = {
       say(`${JSON.stringify(result.statuses)}, ${result.failed} failed, ${result.unsent} unsent`)
       const after = await runLoad({ ...closed, millis: RECOVERY_IN_MILLIS })
       const goodput = perSecond(result.acceptedInMillis.length, OVERLOAD_IN_MILLIS)
+      // What else the machine does changes meanwhile: the better of both sides is what it is held against.
+      const best = Math.max(capacity, perSecond(after.acceptedInMillis.length, RECOVERY_IN_MILLIS))
       const others = Object.entries(result.statuses)
         .filter(([status]) => !['200', '429', '503'].includes(status))
         .reduce((sum, [, count]) => sum + count, result.failed)
@@ -65,8 +68,8 @@ export const overload: Bench = {
         percentile(after.acceptedInMillis, 0.5) / percentile(usual.acceptedInMillis, 0.5)
       const lines: BenchResult[] = [
         resultOf('overload/capacity', 'requests/s', [capacity]),
-        resultOf('overload/goodput', 'share', [goodput / capacity], {
-          mark: atLeast(goodput / capacity, 0.8, 'share'),
+        resultOf('overload/goodput', 'share', [goodput / best], {
+          mark: atLeast(goodput / best, 0.8, 'share'),
         }),
         resultOf('overload/p99 of accepted', 'ms', [late], { mark: atMost(late, 2_000, 'ms') }),
         resultOf('overload/other answers', 'requests', [others], {
