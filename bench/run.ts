@@ -15,6 +15,7 @@ import { highlighting } from './macro/highlighting.ts'
 import { indexLife } from './macro/index-life.ts'
 import { indexing } from './macro/indexing.ts'
 import { merging } from './macro/merging.ts'
+import { overload } from './macro/overload.ts'
 import { pipelines } from './macro/pipelines.ts'
 import { ranges } from './macro/ranges.ts'
 import { recovery } from './macro/recovery.ts'
@@ -52,6 +53,7 @@ const BENCHES: readonly Bench[] = [
   scriptedSearches,
   searching,
   threads,
+  overload,
   gathering,
   aggregations,
   ranges,

@@ -374,6 +374,7 @@ function engineOf(node: Node): EngineApi {
       get: (call, context) => tasks.runWaiting(context, () => getTask(node, call, context)),
       cancel: (call, context) => tasks.runWaiting(context, () => cancelTasks(node, call, context)),
     },
+    log: line => node.log?.(line),
     beforeClose: stop => node.beforeClose(stop),
     close: () => node.close(),
   }

@@ -15,6 +15,7 @@ import type { CallContext } from '../task/call-context.ts'
 import { EngineError, IllegalArgumentError } from '../util/errors.ts'
 import { fairTurn } from '../util/fair-turn.ts'
 import { type JsonNode, parseJsonTree, parseSoleTree } from '../util/json/json-tree.ts'
+import { type AdmissionClass, admissionClass } from './admission-class.ts'
 import type { Answer, ConnectionCounts, Endpoint, Method } from './endpoint.ts'
 import { type BodyFormat, formatAsked, formatOfType } from './format/body-format.ts'
 import { bodyAsJson, loadTranscoder } from './format/formats.ts'
@@ -72,6 +73,13 @@ export class Dispatcher {
   /** Reservation for the body of a request while it is read and answered; nothing yet. */
   openBody(): Charge {
     return this.#engine.memory.openBody()
+  }
+
+  /** How a request is admitted, before it is read: by its method, and its path and query as they came. */
+  admissionClass(method: string, target: string): AdmissionClass {
+    const at = target.indexOf('?')
+    const path = at < 0 ? target : target.slice(0, at)
+    return admissionClass(this.#routes.find(method, path)?.endpoint?.action ?? null, target)
   }
 
   /** Never rejects: every failure is a response. */

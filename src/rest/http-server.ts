@@ -15,15 +15,35 @@ import type { Charge } from '../engine/api/memory-charge.ts'
 import { nodeSettings } from '../schema/setting-registry.ts'
 import type { Settings } from '../schema/settings.ts'
 import { EngineError, IllegalArgumentError } from '../util/errors.ts'
+import { StartQueue } from '../util/start-queue.ts'
+import { Admission } from './admission.ts'
+import type { AdmissionClass } from './admission-class.ts'
+import { ConnectionTable } from './connection-table.ts'
 import { contentTooLong, decodeBody, encodeResponse } from './content-coding.ts'
 import type { Dispatcher } from './dispatch.ts'
 import { OriginGate } from './origin-gate.ts'
-import { errorResponse, type RestResponse } from './response.ts'
+import { type Asked, errorResponse, type RestResponse } from './response.ts'
 
 /** How often the server looks for requests that take too long. */
 const CHECK_INTERVAL_IN_MILLIS = 5_000
 /** Time that cancelled requests get to answer before their sockets are closed. */
 const LAST_WORDS_IN_MILLIS = 1_000
+/**
+ * Connections that the system keeps until they are accepted. Of a burst beyond it, clients are kept
+ * waiting by their own system, which tries again after 1, 3, 7, … seconds.
+ */
+const BACKLOG = 4_096
+/** After how many seconds a client that found no place may come again. */
+const CONNECTION_RETRY_IN_SECONDS = 1
+/** The same of one that was refused for the load, at most. */
+const MAX_RETRY_IN_SECONDS = 60
+/**
+ * How often refusals for the load are sent. A client that asks again at once, whatever the answer says,
+ * would else be refused thousands of times a second, in time that searches need.
+ */
+const REFUSALS_IN_MILLIS = 50
+const OVERLOADED =
+  'the node is overloaded: requests of this kind would wait for longer than [lamella.admission.deadline]'
 
 /** Where a server listens, and its limits. */
 export interface HttpServerOptions {
@@ -61,6 +81,7 @@ interface Exchange {
   readonly request: IncomingMessage
   readonly response: ServerResponse
   readonly headers: Readonly<Record<string, string>>
+  readonly kind: AdmissionClass
   /** The client sends its body only when it is told to. */
   readonly waitsForContinue: boolean
   readonly reservation: Charge
@@ -76,11 +97,16 @@ class SocketServer implements HttpServer {
   readonly #maxBody: number
   readonly #maxLine: number
   readonly #compresses: boolean
+  readonly #maxConnections: number
   /** One for each request that is being answered. */
   readonly #running = new Set<AbortController>()
   /** Sockets on which an answer has begun and not ended: nothing else may be written there. */
   readonly #answering = new WeakSet<Duplex>()
-  readonly #sockets = new Set<Socket>()
+  readonly #admission: Admission
+  readonly #connections: ConnectionTable
+  readonly #starts = new StartQueue()
+  /** Refusals that have not been sent. */
+  readonly #refused: (() => void)[] = []
   #closing: Promise<void> | null = null
 
   constructor(dispatcher: Dispatcher, options: HttpServerOptions) {
@@ -92,6 +118,12 @@ class SocketServer implements HttpServer {
     this.#maxBody = nodeSettings.bytes(settings, 'http.max_content_length') ?? 0
     this.#maxLine = nodeSettings.bytes(settings, 'http.max_initial_line_length') ?? 0
     this.#compresses = nodeSettings.boolean(settings, 'http.compression')
+    this.#admission = new Admission(settings)
+    const limit = nodeSettings.number(settings, 'http.max_connections') ?? 0
+    this.#maxConnections = limit
+    this.#connections = new ConnectionTable(limit, () =>
+      socketBytes(noConnectionLeft({ method: 'GET' }, limit)),
+    )
     this.#server = this.#createServer(settings)
   }
 
@@ -103,7 +135,7 @@ class SocketServer implements HttpServer {
     const { host, port } = this.#options
     await new Promise<void>((resolve, reject) => {
       this.#server.once('error', reject)
-      this.#server.listen({ host, port }, () => {
+      this.#server.listen({ host, port, backlog: BACKLOG }, () => {
         this.#server.off('error', reject)
         resolve()
       })
@@ -121,7 +153,7 @@ class SocketServer implements HttpServer {
     const closed = new Promise<void>(resolve => this.#server.close(() => resolve()))
     this.#server.closeIdleConnections()
     // Node counts a connection that never sent a byte as busy.
-    for (const socket of this.#sockets) if (socket.bytesRead === 0) socket.destroy()
+    for (const socket of this.#connections.all) if (socket.bytesRead === 0) socket.destroy()
     const timers = [
       setTimeout(() => {
         for (const request of this.#running) request.abort()
@@ -148,15 +180,15 @@ class SocketServer implements HttpServer {
       // Checked by the gate, which answers in the envelope.
       requireHostHeader: false,
     })
-    server.maxConnections = nodeSettings.number(settings, 'http.max_connections') ?? 0
-    server.on('connection', socket => {
+    // Before node's own listener, which begins to read.
+    server.prependListener('connection', (socket: Socket) => {
+      this.#starts.accepted()
+      this.#connections.take(socket)
       const { connections } = this.#dispatcher
       connections.open++
       connections.opened++
-      this.#sockets.add(socket)
       socket.once('close', () => {
         connections.open--
-        this.#sockets.delete(socket)
       })
     })
     server.on('request', (request, response) => void this.#serve(request, response, false))
@@ -182,12 +214,22 @@ class SocketServer implements HttpServer {
     response: ServerResponse,
     waitsForContinue: boolean,
   ): Promise<void> {
+    const { socket } = request
+    const place = this.#connections.beginRequest(socket)
+    // The body of a refused request is read too, and thrown away.
+    if (place === 'leaving') return void request.resume()
+    const kind = this.#dispatcher.admissionClass(request.method ?? 'GET', request.url ?? '/')
+    if (place === 'surplus' && kind !== 'free') {
+      this.#send(request, response, noConnectionLeft(askedBy(request), this.#maxConnections))
+      return
+    }
+    const wait = this.#admission.refusal(kind, performance.now())
+    if (wait !== null) return this.#refuse(request, response, overloaded(askedBy(request), wait))
     const abort = new AbortController()
     const reservation = this.#dispatcher.openBody()
     this.#running.add(abort)
     response.once('close', () => {
       this.#running.delete(abort)
-      this.#answering.delete(request.socket)
       reservation.release()
       // The client is gone: nobody waits for what still runs.
       if (!response.writableFinished) abort.abort()
@@ -196,7 +238,7 @@ class SocketServer implements HttpServer {
     const headers = headersOf(request)
     let answer: RestResponse | null
     try {
-      const exchange = { request, response, headers, waitsForContinue, reservation, signal }
+      const exchange = { request, response, headers, kind, waitsForContinue, reservation, signal }
       answer = await this.#answer(exchange)
     } catch (error) {
       answer = errorResponse({ method: request.method ?? 'GET', headers }, error)
@@ -204,9 +246,9 @@ class SocketServer implements HttpServer {
     if (answer !== null && !response.destroyed) this.#send(request, response, answer)
   }
 
-  /** The answer to a request; null when the client left before it was sent whole. */
+  /** The answer to a request; null when the client left before it was sent whole, or has been refused. */
   async #answer(exchange: Exchange): Promise<RestResponse | null> {
-    const { request, headers, signal } = exchange
+    const { request, response, headers, kind, signal } = exchange
     const { method = 'GET', url = '/' } = request
     this.#gate.check(headers)
     const preflight = this.#gate.preflightHeaders(method, headers)
@@ -216,7 +258,21 @@ class SocketServer implements HttpServer {
     const body = await this.#readBody(exchange)
     if (body === null) return null
     const { path, query } = splitUrl(url)
-    const answer = await this.#dispatcher.dispatch({ method, path, query, headers, body, signal })
+    // Others have begun while the body came.
+    const wait = this.#admission.refusal(kind, performance.now())
+    if (wait !== null) {
+      this.#refuse(request, response, overloaded({ method, headers }, wait))
+      return null
+    }
+    const dispatch = async (): Promise<RestResponse | null> => {
+      // A search that nobody waits for any more is not begun; a write that has arrived is.
+      if (signal.aborted && kind === 'search') return null
+      return await this.#dispatcher.dispatch({ method, path, query, headers, body, signal })
+    }
+    const leave = this.#admission.enter(kind)
+    const starting = kind === 'free' ? dispatch() : this.#starts.run(dispatch)
+    const answer = await starting.finally(leave)
+    if (answer === null) return null
     const encoded = this.#compresses
       ? await encodeResponse(answer, headers['accept-encoding'])
       : answer
@@ -249,13 +305,32 @@ class SocketServer implements HttpServer {
     return body
   }
 
+  /** Sends a refusal with the next batch of them. */
+  #refuse(request: IncomingMessage, response: ServerResponse, answer: RestResponse): void {
+    if (this.#refused.length === 0) setTimeout(this.#sendRefused, REFUSALS_IN_MILLIS)
+    this.#refused.push(() => {
+      if (!response.destroyed) this.#send(request, response, answer)
+    })
+  }
+
+  readonly #sendRefused = (): void => {
+    for (const send of this.#refused.splice(0)) send()
+  }
+
   #send(request: IncomingMessage, response: ServerResponse, answer: RestResponse): void {
-    this.#answering.add(request.socket)
+    const { socket } = request
+    this.#answering.add(socket)
+    response.once('close', () => {
+      this.#answering.delete(socket)
+      this.#connections.endRequest(socket)
+    })
     // A HEAD has been told the length of the body that a GET would get.
     const headers = { 'content-length': String(answer.body.length), ...answer.headers }
     response.writeHead(
       answer.status,
-      this.#closing === null ? headers : { ...headers, connection: 'close' },
+      this.#closing === null && !this.#connections.isSurplus(socket)
+        ? headers
+        : { ...headers, connection: 'close' },
     )
     response.end(answer.body)
     // A body that was refused unread is read and thrown away, so that a client which is still
@@ -337,14 +412,59 @@ function parserError(error: NodeJS.ErrnoException): EngineError {
   }
 }
 
+/** What a response to a request depends on, before the request is looked at any closer. */
+function askedBy(request: IncomingMessage): Asked {
+  const opaqueId = request.headers['x-opaque-id']
+  const headers = typeof opaqueId === 'string' ? { 'x-opaque-id': opaqueId } : {}
+  return { method: request.method ?? 'GET', headers }
+}
+
+/** 429: the request would wait for longer than it may. */
+function overloaded(asked: Asked, waitInMillis: number): RestResponse {
+  return withRetry(
+    errorResponse(
+      asked,
+      new EngineError({
+        type: 'rejected_execution_exception',
+        reason: OVERLOADED,
+      }),
+    ),
+    Math.min(Math.max(1, Math.ceil(waitInMillis / 1000)), MAX_RETRY_IN_SECONDS),
+  )
+}
+
+/** 503: every connection that is served is busy. */
+function noConnectionLeft(asked: Asked, limit: number): RestResponse {
+  return withRetry(
+    errorResponse(
+      asked,
+      new EngineError({
+        type: 'rejected_execution_exception',
+        reason: `all of the [${limit}] connections that [http.max_connections] allows are busy`,
+        status: 503,
+      }),
+    ),
+    CONNECTION_RETRY_IN_SECONDS,
+  )
+}
+
+function withRetry(response: RestResponse, seconds: number): RestResponse {
+  return { ...response, headers: { ...response.headers, 'retry-after': String(seconds) } }
+}
+
 /** Writes a whole answer to a socket that has no response object, and closes it. */
-function endSocket(socket: Duplex, { status, headers, body }: RestResponse): void {
+function endSocket(socket: Duplex, response: RestResponse): void {
+  socket.on('error', () => socket.destroy())
+  socket.end(socketBytes(response))
+}
+
+/** A whole answer, after which the connection is closed. */
+function socketBytes({ status, headers, body }: RestResponse): Uint8Array {
   const lines = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
     ...Object.entries({ ...headers, connection: 'close' }).map(
       ([name, value]) => `${name}: ${value}`,
     ),
   ]
-  socket.on('error', () => socket.destroy())
-  socket.end(Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`), body]))
+  return Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`), body])
 }

@@ -8,7 +8,9 @@ import { DATA_STREAM_ENDPOINTS } from './endpoint/data-stream/endpoints.ts'
 import { DOCUMENT_ENDPOINTS } from './endpoint/document/endpoints.ts'
 import { INDEX_ENDPOINTS } from './endpoint/index/endpoints.ts'
 import { INGEST_ENDPOINTS } from './endpoint/ingest/endpoints.ts'
+import { LRON_ENDPOINTS } from './endpoint/lron/endpoints.ts'
 import { NODE_ENDPOINTS } from './endpoint/node/endpoints.ts'
+import { NOTIFICATION_ENDPOINTS } from './endpoint/notification/endpoints.ts'
 import { REINDEX_ENDPOINTS } from './endpoint/reindex/endpoints.ts'
 import { SCRIPT_ENDPOINTS } from './endpoint/script/endpoints.ts'
 import { SEARCH_ENDPOINTS } from './endpoint/search/endpoints.ts'
@@ -36,6 +38,8 @@ export const AREAS: Readonly<Record<string, readonly Endpoint[]>> = {
   Nodes: NODE_ENDPOINTS,
   Snapshots: SNAPSHOT_ENDPOINTS,
   Tasks: TASK_ENDPOINTS,
+  Notifications: NOTIFICATION_ENDPOINTS,
+  'Long-running operations': LRON_ENDPOINTS,
   Tables: CAT_ENDPOINTS,
 }
 

@@ -57,28 +57,47 @@ export interface OutboundLists {
   readonly allowed: readonly string[]
   /** Hosts, addresses and blocks that may be reached although they are not public. */
   readonly trusted: readonly string[]
+  /** Hosts, addresses and blocks that may not be reached, whatever other lists say. */
+  readonly denied?: readonly string[]
+  /** Whether `localhost` may be reached unlisted: its name was allowed elsewhere. */
+  readonly trustsLocalhost: boolean
 }
 
 /** Checks addresses, when they are known, before anything is sent to them. */
 export interface OutboundGuard {
+  /** @throws {EngineError} `illegal_argument_exception`: the name is denied, wherever it leads */
+  checkName(target: OutboundTarget): void
   /** @throws {EngineError} `illegal_argument_exception`: the address may not be reached */
   check(target: OutboundTarget, address: string): void
 }
 
 /** The guard of lists. */
-export function outboundGuard({ allowed, trusted }: OutboundLists): OutboundGuard {
+export function outboundGuard({
+  allowed,
+  trusted,
+  denied = [],
+  trustsLocalhost,
+}: OutboundLists): OutboundGuard {
   const blocks = new BlockList()
   for (const entry of trusted) addTo(blocks, entry)
+  const deniedBlocks = new BlockList()
+  for (const entry of denied) addTo(deniedBlocks, entry)
   // A pattern of any host opens the public ones alone.
   const named = allowed.filter(pattern => !pattern.startsWith('*'))
   const isNamed = (host: string, port: number): boolean =>
     named.some(pattern => matchesWildcard(pattern, placeOf({ host, port })))
+  const deniedError = (target: OutboundTarget): Error =>
+    new IllegalArgumentError(`[${placeOf(target)}] is a denied host`)
   return {
+    checkName(target) {
+      if (isDenied(denied, target.host)) throw deniedError(target)
+    },
     check({ host, port }, address) {
       const version = isIP(address) === 6 ? 'ipv6' : 'ipv4'
+      if (deniedBlocks.check(address, version)) throw deniedError({ host, port })
       if (isPublic(address) || trusted.includes(host) || blocks.check(address, version)) return
       if (isNamed(address, port)) return
-      if (host === 'localhost' && loopback.check(address, version)) return
+      if (trustsLocalhost && host === 'localhost' && loopback.check(address, version)) return
       throw new IllegalArgumentError(
         `[${placeOf({ host, port })}] leads to [${address}], which is not a public address: list it in lamella.outbound.allowlist`,
       )
@@ -89,6 +108,12 @@ export function outboundGuard({ allowed, trusted }: OutboundLists): OutboundGuar
 /** `host:port`, an address of version 6 in brackets. */
 export function placeOf({ host, port }: OutboundTarget): string {
   return isIP(host) === 6 ? `[${host}]:${port}` : `${host}:${port}`
+}
+
+/** Whether a name, in any case and with or without the dot of the root, is on a list. */
+function isDenied(denied: readonly string[], host: string): boolean {
+  const plain = (name: string): string => name.toLowerCase().replace(/\.$/, '')
+  return denied.some(name => plain(name) === plain(host))
 }
 
 /** Adds an address or a block; a name is none. */

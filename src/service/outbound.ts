@@ -3,7 +3,7 @@
 import { lookup } from 'node:dns'
 import * as http from 'node:http'
 import * as https from 'node:https'
-import { isIP, type LookupFunction, type Socket } from 'node:net'
+import { connect, isIP, type LookupFunction, type Socket } from 'node:net'
 import { cancelledError } from '../util/cancelled-error.ts'
 import { EngineError, type ErrorRecord } from '../util/errors.ts'
 import type { OutboundGuard, OutboundTarget } from './outbound-guard.ts'
@@ -32,7 +32,7 @@ export interface OutboundServer extends OutboundTarget {
 
 /** A request. */
 export interface OutboundRequest {
-  readonly method: 'GET' | 'POST' | 'DELETE'
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** With its query. */
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
@@ -42,6 +42,8 @@ export interface OutboundRequest {
 /** An answer, of any status; redirects are answers too, and are not followed. */
 export interface OutboundAnswer {
   readonly status: number
+  /** The text beside it; '' without. */
+  readonly reason: string
   /** '' without. */
   readonly contentType: string
   readonly body: Uint8Array
@@ -74,12 +76,13 @@ export class OutboundClient {
   async send(request: OutboundRequest, signal: AbortSignal): Promise<OutboundAnswer> {
     try {
       const { host } = this.#server
+      this.#guard.checkName(this.#server)
       // An address is not looked up, so it is checked here.
       if (isIP(host) !== 0) this.#guard.check(this.#server, host)
       return await this.#exchange(request, signal)
     } catch (error) {
       if (error instanceof EngineError || error instanceof AnswerTooLongError) throw error
-      throw this.#outboundError(error as NodeJS.ErrnoException)
+      throw outboundError(this.#server.host, error as NodeJS.ErrnoException)
     }
   }
 
@@ -103,7 +106,7 @@ export class OutboundClient {
         signal,
         headers: { ...headers, ...(body === null ? {} : { 'content-length': body.length }) },
         agent: this.#agent,
-        lookup: this.#lookup,
+        lookup: guardedLookup(this.#server, this.#guard),
         timeout: socketTimeoutInMillis,
         ...(scheme === 'https' ? tlsOptions(tls, host) : {}),
       })
@@ -134,6 +137,7 @@ export class OutboundClient {
         response.on('end', () =>
           resolve({
             status: response.statusCode ?? 0,
+            reason: response.statusMessage ?? '',
             contentType: response.headers['content-type'] ?? '',
             body: Buffer.concat(chunks),
           }),
@@ -142,13 +146,15 @@ export class OutboundClient {
       request.end(body ?? undefined)
     })
   }
+}
 
-  /** Looks a name up once; the connection goes to just the addresses that were checked. */
-  readonly #lookup: LookupFunction = (hostname, options, done) => {
+/** Looks a name up once; the connection goes to just the addresses that were checked. */
+function guardedLookup(target: OutboundTarget, guard: OutboundGuard): LookupFunction {
+  return (hostname, options, done) => {
     lookup(hostname, { ...options, all: true }, (error, found) => {
       if (error !== null) return done(error, '')
       try {
-        for (const { address } of found) this.#guard.check(this.#server, address)
+        for (const { address } of found) guard.check(target, address)
       } catch (refused) {
         return done(refused as Error, '')
       }
@@ -157,25 +163,57 @@ export class OutboundClient {
       done(null, first?.address ?? '', first?.family)
     })
   }
+}
 
-  /** An error of the system in the API's words; none of them tells what was sent. */
-  #outboundError(error: NodeJS.ErrnoException): EngineError {
-    const { host } = this.#server
-    const code = error.code ?? ''
-    const known = SYSTEM_ERRORS[code]
-    if (known !== undefined) return new EngineError(known)
-    if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
-      return new EngineError({
-        type: 'unknown_host_exception',
-        reason: `${host}: Name or service not known`,
+/**
+ * Opens a connection for a protocol that is spoken elsewhere.
+ * @throws {EngineError} as `OutboundClient.send`
+ */
+export async function openOutboundSocket(
+  target: OutboundTarget,
+  guard: OutboundGuard,
+  timeoutInMillis: number,
+): Promise<Socket> {
+  const { host, port } = target
+  try {
+    guard.checkName(target)
+    if (isIP(host) !== 0) guard.check(target, host)
+    return await new Promise((resolve, reject) => {
+      const socket = connect({ host, port, lookup: guardedLookup(target, guard) })
+      const timer = setTimeout(
+        () => socket.destroy(timedOut('Connect', timeoutInMillis)),
+        timeoutInMillis,
+      )
+      socket.once('close', () => clearTimeout(timer))
+      socket.once('error', reject)
+      socket.once('connect', () => {
+        clearTimeout(timer)
+        socket.off('error', reject)
+        resolve(socket)
       })
-    if (code === 'ABORT_ERR') return cancelledError()
-    if (error.syscall === 'connect')
-      return new EngineError({ type: 'connect_exception', reason: `cannot connect: ${code}` })
-    if (/^(ERR_(TLS|SSL|OSSL)|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|EPROTO|HOSTNAME_)/.test(code))
-      return new EngineError({ type: 's_s_l_handshake_exception', reason: error.message })
-    return new EngineError({ type: 'exception', reason: `no answer: ${code || error.name}` })
+    })
+  } catch (error) {
+    if (error instanceof EngineError) throw error
+    throw outboundError(host, error as NodeJS.ErrnoException)
   }
+}
+
+/** An error of the system in the API's words; none of them tells what was sent. */
+function outboundError(host: string, error: NodeJS.ErrnoException): EngineError {
+  const code = error.code ?? ''
+  const known = SYSTEM_ERRORS[code]
+  if (known !== undefined) return new EngineError(known)
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
+    return new EngineError({
+      type: 'unknown_host_exception',
+      reason: `${host}: Name or service not known`,
+    })
+  if (code === 'ABORT_ERR') return cancelledError()
+  if (error.syscall === 'connect')
+    return new EngineError({ type: 'connect_exception', reason: `cannot connect: ${code}` })
+  if (/^(ERR_(TLS|SSL|OSSL)|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|EPROTO|HOSTNAME_)/.test(code))
+    return new EngineError({ type: 's_s_l_handshake_exception', reason: error.message })
+  return new EngineError({ type: 'exception', reason: `no answer: ${code || error.name}` })
 }
 
 const SYSTEM_ERRORS: Readonly<Record<string, ErrorRecord>> = {

@@ -1,5 +1,7 @@
 /** Services of one node over the engine's calls. */
 import type { EngineApi } from '../engine/api/engine-api.ts'
+import { LronService } from './lron/lron-service.ts'
+import { NotificationService } from './notification/notification-service.ts'
 import { ReindexService } from './reindex/reindex-service.ts'
 import { SnapshotService } from './snapshot/snapshot-service.ts'
 
@@ -7,9 +9,17 @@ import { SnapshotService } from './snapshot/snapshot-service.ts'
 export interface Services {
   readonly reindex: ReindexService
   readonly snapshots: SnapshotService
+  readonly notifications: NotificationService
+  readonly lron: LronService
 }
 
 /** The services over an engine; they end with it. */
 export function openServices(engine: EngineApi): Services {
-  return { reindex: new ReindexService(engine), snapshots: new SnapshotService(engine) }
+  const notifications = new NotificationService(engine)
+  return {
+    reindex: new ReindexService(engine),
+    snapshots: new SnapshotService(engine),
+    notifications,
+    lron: new LronService(engine, (channels, message) => notifications.notify(channels, message)),
+  }
 }

@@ -43,6 +43,7 @@ export const ERROR_STATUS = {
   json_e_o_f_exception: 400,
   json_parse_exception: 400,
   mapper_exception: 400,
+  malformed_u_r_l_exception: 400,
   mapper_parsing_exception: 400,
   media_type_header_exception: 406,
   mustache_exception: 400,

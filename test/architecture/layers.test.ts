@@ -97,6 +97,8 @@ const OUTSIDE: Record<string, RegExp> = {
   citty: /^cli\//,
   'cli-progress': /^cli\//,
   '@aws-sdk/client-s3': /^service\/snapshot\/place\//,
+  nodemailer: /^service\/notification\/mail-delivery\.ts$/,
+  aws4fetch: /^service\/notification\/cloud-delivery\.ts$/,
   'node:fs': /^(store|cli|kernels)\//,
   'node:fs/promises': /^(store|cli)\//,
   'node:http': /^(rest\/http-server|service\/outbound)\.ts$/,

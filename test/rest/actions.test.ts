@@ -21,7 +21,7 @@ it('never lets a write be cancelled that could have been done in part, unless it
 
 it('gives actions of the cluster to what concerns no index', () => {
   const isOfCluster = (path: string): boolean =>
-    /^\/($|_cluster|_nodes|_tasks|_component_template|_scripts|_script_|_ingest|_remote|_snapshot|_search\/pipeline|_reindex\/{)/.test(
+    /^\/($|_cluster|_nodes|_tasks|_component_template|_scripts|_script_|_ingest|_remote|_snapshot|_search\/pipeline|_reindex\/{|_plugins)/.test(
       path,
     )
   // Tables show indices and the cluster alike.

@@ -52,7 +52,10 @@ describe('an address', () => {
 describe('a guard', () => {
   const refusal = (allowed: string[], trusted: string[], host: string, address = host): boolean => {
     try {
-      outboundGuard({ allowed, trusted }).check({ host, port: 9200 }, address)
+      outboundGuard({ allowed, trusted, trustsLocalhost: true }).check(
+        { host, port: 9200 },
+        address,
+      )
       return false
     } catch {
       return true
@@ -99,7 +102,10 @@ describe('a guard', () => {
 
   it('names the address and the setting', () => {
     expect(() =>
-      outboundGuard({ allowed: [], trusted: [] }).check({ host: 'db', port: 1 }, '10.0.0.1'),
+      outboundGuard({ allowed: [], trusted: [], trustsLocalhost: true }).check(
+        { host: 'db', port: 1 },
+        '10.0.0.1',
+      ),
     ).toThrow(
       '[db:1] leads to [10.0.0.1], which is not a public address: list it in lamella.outbound.allowlist',
     )

@@ -54,6 +54,8 @@ export interface EngineApi {
   readonly memory: MemoryApi
   readonly tasks: TasksApi
 
+  /** Writes a line of the log, where there is one. */
+  log(line: LogLine): void
   /**
    * Has work in the background stopped when the engine closes, which waits for its end.
    * @param stop resolves once the work has ended, however that was

@@ -6,6 +6,7 @@ import type { Secret } from '../../util/secret.ts'
 import { matchesWildcard } from '../../util/wildcard.ts'
 import type { TlsOptions } from '../outbound.ts'
 import { type OutboundGuard, outboundGuard, placeOf } from '../outbound-guard.ts'
+import { settingList } from '../setting-list.ts'
 
 /** `source.remote` of a reindex. */
 export interface RemoteServer {
@@ -44,24 +45,24 @@ export function remoteSettings(
   settings: Settings,
   readFile: (path: string) => readonly string[],
 ): RemoteSettings {
-  const allowed = listOf(settings.get(ALLOWLIST))
+  const allowed = settingList(settings.get(ALLOWLIST))
   if (allowed.some(pattern => /^[*:]*$/.test(pattern)))
     throw new IllegalArgumentError(
       `Refusing to start because allowlist [${allowed.join(', ')}] accepts all addresses. This would allow ` +
         'users to reindex-from-remote any URL they like effectively having Lamella make HTTP GETs for them.',
     )
-  const trusted = listOf(settings.get('lamella.outbound.allowlist'))
+  const trusted = settingList(settings.get('lamella.outbound.allowlist'))
   const textOf = (key: string): string | undefined => {
     const value = settings.get(`reindex.ssl.${key}`)
     return value === undefined || value === null || value === '' ? undefined : String(value)
   }
   const pem = (path: string): string => readFile(path).join('\n')
-  const authorities = listOf(settings.get('reindex.ssl.certificate_authorities'))
+  const authorities = settingList(settings.get('reindex.ssl.certificate_authorities'))
   const certificate = textOf('certificate')
   const key = textOf('key')
   return {
     allowed,
-    guard: outboundGuard({ allowed, trusted }),
+    guard: outboundGuard({ allowed, trusted, trustsLocalhost: true }),
     tls: {
       ...(authorities.length === 0 ? {} : { ca: authorities.map(pem).join('\n') }),
       ...(certificate === undefined ? {} : { cert: pem(certificate) }),
@@ -79,10 +80,4 @@ export function checkAllowed(server: RemoteServer, { allowed }: RemoteSettings):
   const place = placeOf(server)
   if (allowed.some(pattern => matchesWildcard(pattern, place))) return
   throw new IllegalArgumentError(`[${place}] not allowlisted in ${ALLOWLIST}`)
-}
-
-function listOf(value: unknown): readonly string[] {
-  if (value === undefined || value === null || value === '') return []
-  const items: readonly unknown[] = Array.isArray(value) ? value : String(value).split(',')
-  return items.map(item => String(item).trim()).filter(item => item !== '')
 }

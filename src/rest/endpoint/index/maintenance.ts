@@ -1,4 +1,6 @@
 /** Refresh, flush and forced merges. */
+
+import { plainEnd } from '../../../service/lron/operation.ts'
 import { validationFailed } from '../../../util/errors.ts'
 import {
   type Answer,
@@ -58,7 +60,7 @@ export const forceMerge: Endpoint = defineEndpoint({
     wait_for_completion: flag,
   },
   body: 'none',
-  async handle({ engine, params, part, context }): Promise<Answer> {
+  async handle({ engine, services, params, part, context }): Promise<Answer> {
     const most = params.max_num_segments ?? -1
     const onlyExpungeDeletes = params.only_expunge_deletes ?? false
     const call = {
@@ -68,11 +70,22 @@ export const forceMerge: Endpoint = defineEndpoint({
       flush: params.flush ?? true,
       primaryOnly: params.primary_only ?? false,
     }
-    const json = await answerOrDetach(
-      { engine, context },
-      params.wait_for_completion ?? true,
-      async under => ({ _shards: shardsOf(await engine.indices.forceMerge(call, under)) }),
-    )
+    const waits = params.wait_for_completion ?? true
+    const operation = {
+      kind: 'force_merge' as const,
+      sources: call.target.names.length === 0 ? ['_all'] : call.target.names,
+      remoteHost: null,
+      target: null,
+      limitInMillis: null,
+    }
+    const merge = services.lron.watched(operation, !waits, async under => {
+      const shards = await engine.indices.forceMerge(call, under)
+      return {
+        answer: { _shards: shardsOf(shards) },
+        end: plainEnd(shards.failed === 0 ? 'complete' : 'failed'),
+      }
+    })
+    const json = await answerOrDetach({ engine, context }, waits, merge)
     const warnings =
       onlyExpungeDeletes && most > 0
         ? [

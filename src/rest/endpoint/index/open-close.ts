@@ -1,6 +1,6 @@
 /** Indices: closed, and opened again. */
 
-import type { CallContext } from '../../../task/call-context.ts'
+import { plainEnd } from '../../../service/lron/operation.ts'
 import { validationFailed } from '../../../util/errors.ts'
 import type { JsonRecord } from '../../../util/json/json-value.ts'
 import { refuseWildcards } from '../../destructive.ts'
@@ -56,15 +56,25 @@ export const openIndex: Endpoint = defineEndpoint({
     task_execution_timeout: millis,
   },
   body: 'none',
-  async handle({ engine, params, part, context }): Promise<Answer> {
+  async handle({ engine, services, params, part, context }): Promise<Answer> {
     const target = targetOf(namesOf(part('index')), params, 'closed')
     refuseWildcards(engine, target)
     const call = { target, waitForActiveShards: params.wait_for_active_shards ?? null }
-    const open = async (under: CallContext): Promise<JsonRecord> => {
-      const { shardsAcknowledged } = await engine.indices.open(call, under)
-      return { acknowledged: true, shards_acknowledged: shardsAcknowledged }
-    }
     const waits = params.wait_for_completion ?? true
+    const operation = {
+      kind: 'open' as const,
+      sources: target.names,
+      remoteHost: null,
+      target: null,
+      limitInMillis: null,
+    }
+    const open = services.lron.watched(operation, !waits, async under => {
+      const { shardsAcknowledged } = await engine.indices.open(call, under)
+      return {
+        answer: { acknowledged: true, shards_acknowledged: shardsAcknowledged },
+        end: plainEnd(shardsAcknowledged ? 'complete' : 'timed_out'),
+      }
+    })
     return { json: await answerOrDetach({ engine, context }, waits, open) }
   },
 })

@@ -2,6 +2,7 @@
 
 import type { ResizeCall, ResizeKind } from '../../../engine/api/indices.ts'
 import { flattenSettings, type SettingChanges } from '../../../schema/settings.ts'
+import { plainEnd } from '../../../service/lron/operation.ts'
 import { IllegalArgumentError, validationFailed } from '../../../util/errors.ts'
 import type { JsonNode } from '../../../util/json/json-tree.ts'
 import { parseSize } from '../../../util/units.ts'
@@ -43,7 +44,7 @@ function resize(kind: ResizeKind): Endpoint {
       task_execution_timeout: millis,
     },
     body: 'json',
-    async handle({ engine, params, part, body, context }): Promise<Answer> {
+    async handle({ engine, services, params, part, body, context }): Promise<Answer> {
       const waits = params.wait_for_completion ?? true
       const limit = params.task_execution_timeout ?? TASK_TIMEOUT_IN_MILLIS
       const call: ResizeCall = {
@@ -55,10 +56,21 @@ function resize(kind: ResizeKind): Endpoint {
         executionTimeoutInMillis: waits || limit < 0 ? null : limit,
       }
       checkCall(call)
-      const json = await answerOrDetach({ engine, context }, waits, async under => {
+      const operation = {
+        kind,
+        sources: [call.source],
+        remoteHost: null,
+        target: call.target,
+        limitInMillis: call.executionTimeoutInMillis,
+      }
+      const run = services.lron.watched(operation, !waits, async under => {
         const { index, shardsAcknowledged } = await engine.indices.resize(call, under)
-        return { acknowledged: true, shards_acknowledged: shardsAcknowledged, index }
+        return {
+          answer: { acknowledged: true, shards_acknowledged: shardsAcknowledged, index },
+          end: plainEnd(shardsAcknowledged ? 'complete' : 'timed_out'),
+        }
       })
+      const json = await answerOrDetach({ engine, context }, waits, run)
       const warnings =
         params.copy_settings === undefined
           ? []

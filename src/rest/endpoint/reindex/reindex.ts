@@ -16,7 +16,7 @@ import {
   targetOf,
 } from '../../endpoint.ts'
 import { flag } from '../../params.ts'
-import { answerOf } from './answer.ts'
+import { answerOf, type Watch } from './answer.ts'
 import {
   BY_SCROLL_PARAMS,
   type ByScrollBody,
@@ -41,10 +41,18 @@ export const reindex: Endpoint = defineEndpoint({
     const { services, params, body, context } = call
     const { request, warnings } = readCall(call, objectBody(body!))
     const run = await services.reindex.reindex(request, context)
-    const answer = await answerOf(call, params.wait_for_completion ?? true, run, {
-      hasCreated: true,
-      hasUpdated: true,
-    })
+    const waits = params.wait_for_completion ?? true
+    const { source, dest, remote } = request
+    const operation = {
+      kind: 'reindex' as const,
+      sources: source.target.names,
+      remoteHost: remote?.host ?? null,
+      target: dest.index,
+      limitInMillis: null,
+    }
+    const style = { hasCreated: true, hasUpdated: true }
+    const watch: Watch = step => services.lron.watched(operation, !waits, step)
+    const answer = await answerOf(call, waits, run, style, watch)
     return { ...answer, warnings }
   },
 })

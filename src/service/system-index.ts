@@ -1,0 +1,216 @@
+/** Documents of a hidden index that a service alone writes: what it keeps, and what grows with its use. */
+import type { WriteOutcome } from '../engine/api/documents.ts'
+import type { EngineApi } from '../engine/api/engine-api.ts'
+import type { Target } from '../engine/api/target.ts'
+import { trusted } from '../task/call-context.ts'
+import { encodeUtf8 } from '../util/bytes.ts'
+import { EngineError } from '../util/errors.ts'
+import { parseJsonTree } from '../util/json/json-tree.ts'
+import type { JsonValue } from '../util/json/json-value.ts'
+import { writeJson } from '../util/json/json-writer.ts'
+
+const WAIT_IN_MILLIS = 60_000
+/** Documents that one search gives, at most. */
+export const MAX_HITS = 10_000
+
+/** A document with its id; `T` is the shape that the service writes, which alone writes there. */
+export interface Kept<T> {
+  readonly id: string
+  readonly source: T
+}
+
+/** Documents that a search found. */
+export interface Found<T> {
+  readonly total: number
+  readonly hits: readonly Kept<T>[]
+}
+
+/** A system index; it is made by the first write. */
+export class SystemIndex<T> {
+  readonly name: string
+  readonly #engine: EngineApi
+  readonly #mappings: object
+
+  constructor(engine: EngineApi, name: string, mappings: object) {
+    this.#engine = engine
+    this.name = name
+    this.#mappings = mappings
+  }
+
+  /**
+   * Writes a document; it is durable, and found by searches, when this resolves.
+   * @param id null: the engine makes one
+   * @throws {EngineError} `version_conflict_engine_exception`: `create`, and there is one of that id
+   */
+  async put(id: string | null, source: T, opType: 'index' | 'create'): Promise<WriteOutcome> {
+    await this.#make()
+    const common = { ...this.#write(), refresh: 'true' as const, pipeline: '_none' }
+    const bytes = writeJson(source as JsonValue)
+    return this.#engine.documents.index(
+      { ...common, id, opType, source: bytes },
+      trusted('indices:data/write/index'),
+    )
+  }
+
+  /** Writes new documents in one go; they are durable when this resolves. Their ids, in order. */
+  async addAll(sources: readonly T[]): Promise<readonly string[]> {
+    await this.#make()
+    const lines = sources.flatMap(source => [
+      encodeUtf8('{"create":{}}\n'),
+      writeJson(source as JsonValue),
+      encodeUtf8('\n'),
+    ])
+    const { items } = await this.#engine.documents.bulk(
+      {
+        body: Buffer.concat(lines),
+        index: this.name,
+        routing: null,
+        refresh: 'false',
+        requireAlias: false,
+        pipeline: '_none',
+        source: null,
+        waitForActiveShards: null,
+        timeoutInMillis: WAIT_IN_MILLIS,
+      },
+      trusted('indices:data/write/bulk'),
+    )
+    return items.map(item => {
+      if ('error' in item) throw item.error
+      return item.outcome.id
+    })
+  }
+
+  /** A document, the newest; null where there is none. */
+  async get(id: string): Promise<T | null> {
+    if (!this.exists()) return null
+    const { source } = await this.#engine.documents.get(
+      {
+        index: this.name,
+        id,
+        routing: null,
+        realtime: true,
+        refresh: false,
+        version: null,
+        versionType: 'internal',
+        source: { enabled: true, includes: [], excludes: [] },
+        storedFields: null,
+      },
+      trusted('indices:data/read/get'),
+    )
+    return source === null ? null : (JSON.parse(Buffer.from(source).toString()) as T)
+  }
+
+  /** Deletes a document; that there was none is an outcome too. Null: there is not even the index. */
+  async delete(id: string, refresh: 'true' | 'false'): Promise<WriteOutcome | null> {
+    if (!this.exists()) return null
+    return await this.#engine.documents.delete(
+      { ...this.#write(), refresh, id },
+      trusted('indices:data/write/delete'),
+    )
+  }
+
+  /** The same; an index is made for the outcome to name where there is none. */
+  async deleteFound(id: string): Promise<WriteOutcome> {
+    await this.#make()
+    return await this.#engine.documents.delete(
+      { ...this.#write(), refresh: 'true', id },
+      trusted('indices:data/write/delete'),
+    )
+  }
+
+  /**
+   * Searches.
+   * @param body of a search, without its totals
+   * @throws {EngineError} as a search does
+   */
+  async search(body: object): Promise<Found<T>> {
+    if (!this.exists()) return { total: 0, hits: [] }
+    const outcome = await this.#engine.searches.search(
+      {
+        target: this.#target(),
+        body: parseJsonTree(encodeUtf8(JSON.stringify({ ...body, track_total_hits: true }))),
+        options: {},
+        human: false,
+      },
+      trusted('indices:data/read/search'),
+    )
+    const { hits } = JSON.parse(Buffer.from(writeJson(outcome.body)).toString())
+    return {
+      total: hits.total.value,
+      hits: hits.hits.map((hit: { _id: string; _source: T }) => ({
+        id: hit._id,
+        source: hit._source,
+      })),
+    }
+  }
+
+  /** Whether anything was ever written. */
+  exists(): boolean {
+    const { indices } = this.#engine.indices.resolve(
+      { ...this.#target(), expandHidden: true },
+      trusted('indices:admin/resolve/index'),
+    )
+    return indices.length > 0
+  }
+
+  async #make(): Promise<void> {
+    if (this.exists()) return
+    try {
+      await this.#engine.indices.create(
+        {
+          name: this.name,
+          settings: new Map([
+            ['index.number_of_shards', '1'],
+            ['index.number_of_replicas', '0'],
+            ['index.hidden', 'true'],
+          ]),
+          mappings: parseJsonTree(encodeUtf8(JSON.stringify(this.#mappings))),
+          aliases: null,
+          waitForActiveShards: 1,
+        },
+        trusted('indices:admin/create'),
+      )
+    } catch (error) {
+      // Another call was faster.
+      if (error instanceof EngineError && error.type === 'resource_already_exists_exception') return
+      throw error
+    }
+  }
+
+  #target(): Target {
+    return {
+      names: [this.name],
+      ignoreUnavailable: true,
+      allowNoIndices: true,
+      expandOpen: true,
+      expandClosed: false,
+      expandHidden: true,
+      allowAliases: false,
+      allowDataStreams: false,
+    }
+  }
+
+  #write(): {
+    readonly index: string
+    readonly routing: null
+    readonly ifSeqNo: null
+    readonly ifPrimaryTerm: null
+    readonly version: null
+    readonly versionType: 'internal'
+    readonly requireAlias: false
+    readonly waitForActiveShards: null
+    readonly timeoutInMillis: number
+  } {
+    return {
+      index: this.name,
+      routing: null,
+      ifSeqNo: null,
+      ifPrimaryTerm: null,
+      version: null,
+      versionType: 'internal',
+      requireAlias: false,
+      waitForActiveShards: null,
+      timeoutInMillis: WAIT_IN_MILLIS,
+    }
+  }
+}

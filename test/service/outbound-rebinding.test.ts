@@ -1,0 +1,70 @@
+import type { LookupAddress } from 'node:dns'
+import { expect, it, vi } from 'vitest'
+import { OutboundClient, openOutboundSocket } from '../../src/service/outbound.ts'
+import { outboundGuard } from '../../src/service/outbound-guard.ts'
+import { httpReceiver } from '../support/http-receiver.ts'
+
+/** Answers of the names' server, one after the other; the last one stays. */
+const answers = vi.hoisted(() => ({ list: [] as string[][], asked: 0 }))
+
+vi.mock('node:dns', async original => {
+  const dns = await original<typeof import('node:dns')>()
+  type Done = (error: Error | null, found: LookupAddress[]) => void
+  const lookup = (_name: string, _options: object, done: Done): void => {
+    const found = answers.list[Math.min(answers.asked++, answers.list.length - 1)] ?? []
+    done(
+      null,
+      found.map(address => ({ address, family: 4 })),
+    )
+  }
+  return { ...dns, default: { ...dns, lookup }, lookup }
+})
+
+// Nothing listens at the address that is trusted, so that no test needs the network.
+const TRUSTED = '127.0.0.2'
+const guard = outboundGuard({ allowed: [], trusted: [TRUSTED], trustsLocalhost: false })
+
+const CASES: readonly (readonly string[][])[] = [
+  [['127.0.0.1']],
+  [[TRUSTED], ['127.0.0.1']],
+  [['127.0.0.1'], [TRUSTED]],
+  [[TRUSTED, '127.0.0.1']],
+  [['127.0.0.1', TRUSTED]],
+  [[TRUSTED], [TRUSTED, '127.0.0.1']],
+]
+
+it('connects to no address but those that it has checked, whatever a name resolves to', async () => {
+  const receiver = await httpReceiver()
+  const { port } = receiver
+  let attempts = 0
+  for (const list of CASES) {
+    answers.list = list.map(addresses => [...addresses])
+    answers.asked = 0
+    const client = new OutboundClient(
+      {
+        scheme: 'http',
+        host: 'rebound.example',
+        port,
+        tls: { verification: 'full' },
+        connectTimeoutInMillis: 1_000,
+        socketTimeoutInMillis: 1_000,
+        maxBytes: 1_000,
+      },
+      guard,
+    )
+    for (let i = 0; i < 3; i++) {
+      attempts += 2
+      const request = { method: 'POST', path: '/', headers: {}, body: null } as const
+      await expect(client.send(request, new AbortController().signal)).rejects.toThrow(
+        /which is not a public address|Connection refused/,
+      )
+      const socket = openOutboundSocket({ host: 'rebound.example', port }, guard, 1_000)
+      await expect(socket).rejects.toThrow(/which is not a public address|Connection refused/)
+    }
+    client.close()
+    // One lookup for each connection: it goes where that one led.
+    expect(answers.asked).toBe(6)
+  }
+  expect(attempts).toBe(36)
+  expect(receiver.connections).toBe(0)
+})
