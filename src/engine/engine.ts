@@ -48,9 +48,11 @@ import { findWriteTarget } from './index/write-target.ts'
 import { ingestStats } from './ingest/ingest-stats.ts'
 import { deletePipelines, putPipeline, showPipelines } from './ingest/pipelines.ts'
 import { simulatePipeline } from './ingest/simulate-pipeline.ts'
+import { relationsOf } from './metadata/name-relations.ts'
 import { checkBlocksFor } from './metadata/resolve-target.ts'
 import { settingsOfFolder } from './node/folder-settings.ts'
 import { sampleThreads } from './node/hot-threads.ts'
+import { openKeptState } from './node/kept-state.ts'
 import { Node } from './node/node.ts'
 import { executeScript } from './script/execute-script.ts'
 import { renderTemplate } from './script/render-template.ts'
@@ -196,6 +198,7 @@ function engineOf(node: Node): EngineApi {
       update: (actions, context) =>
         tasks.runWaiting(context, () => updateAliases(node, actions, context)),
       show: async (target, context) => showAliases(node, target, context),
+      relations: name => relationsOf(node.metadata, name),
     },
     dataStreams: {
       create: (name, context) =>
@@ -374,6 +377,7 @@ function engineOf(node: Node): EngineApi {
       get: (call, context) => tasks.runWaiting(context, () => getTask(node, call, context)),
       cancel: (call, context) => tasks.runWaiting(context, () => cancelTasks(node, call, context)),
     },
+    keptState: service => openKeptState(node, service),
     beforeClose: stop => node.beforeClose(stop),
     close: () => node.close(),
   }

@@ -14,6 +14,7 @@ import type { Duplex } from 'node:stream'
 import type { Charge } from '../engine/api/memory-charge.ts'
 import { nodeSettings } from '../schema/setting-registry.ts'
 import type { Settings } from '../schema/settings.ts'
+import type { Peer } from '../service/security/security-user.ts'
 import { EngineError, IllegalArgumentError } from '../util/errors.ts'
 import { contentTooLong, decodeBody, encodeResponse } from './content-coding.ts'
 import type { Dispatcher } from './dispatch.ts'
@@ -213,10 +214,15 @@ class SocketServer implements HttpServer {
     if (preflight !== null) return { status: 200, headers: preflight, body: new Uint8Array() }
     if (url.length > this.#maxLine)
       throw new IllegalArgumentError(`An HTTP line is larger than ${this.#maxLine} bytes.`)
+    const asker = await this.#dispatcher.admit(method, { headers, peer: peerOf(request) })
+    if ('refusal' in asker) return asker.refusal
     const body = await this.#readBody(exchange)
     if (body === null) return null
     const { path, query } = splitUrl(url)
-    const answer = await this.#dispatcher.dispatch({ method, path, query, headers, body, signal })
+    const answer = await this.#dispatcher.dispatch(
+      { method, path, query, headers, body, signal },
+      asker,
+    )
     const encoded = this.#compresses
       ? await encodeResponse(answer, headers['accept-encoding'])
       : answer
@@ -303,12 +309,23 @@ function readBytes(
   })
 }
 
-/** The headers that have one value; repeated ones come joined from the parser. */
+/**
+ * The headers that have one value; repeated ones come joined from the parser, but for some of which it
+ * takes the first: credentials that are given twice are joined too, and so nobody's.
+ */
 function headersOf(request: IncomingMessage): Record<string, string> {
   const headers: [string, string][] = []
   for (const [name, value] of Object.entries(request.headers))
     if (typeof value === 'string') headers.push([name, value])
+  const credentials = request.headersDistinct['authorization'] ?? []
+  if (credentials.length > 1) headers.push(['authorization', credentials.join(', ')])
   return Object.fromEntries(headers)
+}
+
+/** Where a request comes from; an IPv4 address is in its own form, without a zone. */
+function peerOf({ socket }: IncomingMessage): Peer {
+  const address = (socket.remoteAddress ?? '').replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '')
+  return { address, port: socket.remotePort ?? 0 }
 }
 
 /** Path and query of a request target; an absolute one loses its scheme and host. */

@@ -67,7 +67,8 @@ export class OriginGate {
     return {
       ...cors,
       'access-control-allow-methods': 'OPTIONS, HEAD, GET, POST, PUT, DELETE',
-      'access-control-allow-headers': 'X-Requested-With, Content-Type, Content-Length, X-Opaque-Id',
+      'access-control-allow-headers':
+        'X-Requested-With, Content-Type, Content-Length, X-Opaque-Id, Authorization',
       'access-control-max-age': '1728000',
     }
   }

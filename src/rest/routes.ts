@@ -12,6 +12,7 @@ import { NODE_ENDPOINTS } from './endpoint/node/endpoints.ts'
 import { REINDEX_ENDPOINTS } from './endpoint/reindex/endpoints.ts'
 import { SCRIPT_ENDPOINTS } from './endpoint/script/endpoints.ts'
 import { SEARCH_ENDPOINTS } from './endpoint/search/endpoints.ts'
+import { SECURITY_ENDPOINTS } from './endpoint/security/endpoints.ts'
 import { SHARD_ENDPOINTS } from './endpoint/shard/endpoints.ts'
 import { SNAPSHOT_ENDPOINTS } from './endpoint/snapshot/endpoints.ts'
 import { TASK_ENDPOINTS } from './endpoint/task/endpoints.ts'
@@ -37,6 +38,7 @@ export const AREAS: Readonly<Record<string, readonly Endpoint[]>> = {
   Snapshots: SNAPSHOT_ENDPOINTS,
   Tasks: TASK_ENDPOINTS,
   Tables: CAT_ENDPOINTS,
+  Security: SECURITY_ENDPOINTS,
 }
 
 /** The endpoints of all areas. */

@@ -1,15 +1,21 @@
 /** Services of one node over the engine's calls. */
 import type { EngineApi } from '../engine/api/engine-api.ts'
 import { ReindexService } from './reindex/reindex-service.ts'
+import { SecurityService } from './security/security-service.ts'
 import { SnapshotService } from './snapshot/snapshot-service.ts'
 
 /** The services of a node. */
 export interface Services {
   readonly reindex: ReindexService
   readonly snapshots: SnapshotService
+  readonly security: SecurityService
 }
 
 /** The services over an engine; they end with it. */
 export function openServices(engine: EngineApi): Services {
-  return { reindex: new ReindexService(engine), snapshots: new SnapshotService(engine) }
+  return {
+    reindex: new ReindexService(engine),
+    snapshots: new SnapshotService(engine),
+    security: new SecurityService(engine),
+  }
 }

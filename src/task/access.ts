@@ -6,6 +6,9 @@ import type { Action } from './actions.ts'
 export interface Principal {
   /** Null: the program that embeds the engine, and every client of a server without users. */
   readonly name: string | null
+  readonly backendRoles: readonly string[]
+  /** The tenant that the request asks for; null: none. */
+  readonly requestedTenant: string | null
 }
 
 /** The decision of an access on an action. */
@@ -23,15 +26,24 @@ export interface Access {
    * @param targets names of indices, existing or about to be created; none for `cluster:` actions
    */
   decide(action: Action, targets: readonly string[]): Decision
+  /** Whether anything was decided yet: no answer about indices may leave before. */
+  readonly hasDecided: boolean
 }
 
 /** The embedding program itself. */
-export const TRUSTED_PRINCIPAL: Principal = { name: null }
+export const TRUSTED_PRINCIPAL: Principal = {
+  name: null,
+  backendRoles: [],
+  requestedTenant: null,
+}
 
 const ALLOWED: Decision = { isAllowed: true, denied: [] }
 
 /** Allows everything. */
-export const TRUSTED_ACCESS: Access = { decide: () => ALLOWED }
+export const TRUSTED_ACCESS: Access = { decide: () => ALLOWED, hasDecided: true }
+
+/** The program itself with its permissions. */
+export const TRUSTED_ASKER: Asker = { principal: TRUSTED_PRINCIPAL, access: TRUSTED_ACCESS }
 
 /** A caller with its permissions. */
 export interface Asker {
@@ -50,9 +62,19 @@ export function checkAccess(
 ): void {
   // Trusted access, which most calls have, costs a comparison.
   if (access === TRUSTED_ACCESS || access.decide(action, targets).isAllowed) return
-  const user = `User [name=${principal.name ?? ''}, backend_roles=[], requestedTenant=null]`
-  throw new EngineError({
+  throw notPermitted(action, principal)
+}
+
+/** The error of an action that a principal may not do. */
+export function notPermitted(action: Action, principal: Principal): EngineError {
+  return new EngineError({
     type: 'security_exception',
-    reason: `no permissions for [${action}] and ${user}`,
+    reason: `no permissions for [${action}] and ${userText(principal)}`,
   })
+}
+
+/** A principal as answers and errors write it. */
+export function userText({ name, backendRoles, requestedTenant }: Principal): string {
+  const roles = backendRoles.join(', ')
+  return `User [name=${name ?? ''}, backend_roles=[${roles}], requestedTenant=${requestedTenant}]`
 }

@@ -23,6 +23,7 @@ import type { ClusterApi } from './cluster.ts'
 import type { DataStreamsApi } from './data-streams.ts'
 import type { DocumentsApi } from './documents.ts'
 import type { IndicesApi } from './indices.ts'
+import type { KeptState } from './kept-state.ts'
 import type { LogLine } from './log-line.ts'
 import type { MemoryApi } from './memory-charge.ts'
 import type { PipelinesApi } from './pipelines.ts'
@@ -54,6 +55,11 @@ export interface EngineApi {
   readonly memory: MemoryApi
   readonly tasks: TasksApi
 
+  /**
+   * Opens the small state that a service keeps in the data folder, under a name of its own.
+   * @throws {CorruptSegmentError} it is damaged
+   */
+  keptState(service: string): KeptState
   /**
    * Has work in the background stopped when the engine closes, which waits for its end.
    * @param stop resolves once the work has ended, however that was

@@ -1,0 +1,84 @@
+import type { NameRelations } from '../../engine/api/aliases.ts'
+import type { Access, Decision } from '../../task/access.ts'
+import { type Action, scopeOf } from '../../task/actions.ts'
+import type { Permissions } from './permissions.ts'
+import type { Peer, SecurityUser } from './security-user.ts'
+
+const ALLOWED: Decision = { isAllowed: true, denied: [] }
+
+/** The permissions of one request. What nothing allows is denied. */
+export class SecurityAccess implements Access {
+  readonly user: SecurityUser
+  readonly roles: readonly string[]
+  /** Where the request comes from; null: not over a socket. */
+  readonly peer: Peer | null
+  readonly #permissions: Permissions
+  readonly #relations: (name: string) => NameRelations
+  readonly #administrators: ReadonlySet<string>
+  #hasDecided = false
+
+  /**
+   * @param administrators roles that may use the whole security API
+   */
+  constructor(
+    user: SecurityUser,
+    roles: readonly string[],
+    peer: Peer | null,
+    permissions: Permissions,
+    relations: (name: string) => NameRelations,
+    administrators: ReadonlySet<string>,
+  ) {
+    this.user = user
+    this.roles = roles
+    this.peer = peer
+    this.#permissions = permissions
+    this.#relations = relations
+    this.#administrators = administrators
+  }
+
+  get hasDecided(): boolean {
+    return this.#hasDecided
+  }
+
+  decide(action: Action, targets: readonly string[]): Decision {
+    this.#hasDecided = true
+    const denied = this.#allows(action) ? this.#deniedOf(action, targets) : targets
+    return denied.length === 0 && (targets.length > 0 || this.#allows(action))
+      ? ALLOWED
+      : { isAllowed: false, denied }
+  }
+
+  /** Whether an action is allowed as far as no target matters. */
+  #allows(action: Action): boolean {
+    switch (scopeOf(action)) {
+      case 'caller':
+        return true
+      case 'administration':
+        return (
+          this.roles.some(role => this.#administrators.has(role)) ||
+          this.#permissions.allowsOnCluster(action)
+        )
+      case 'cluster':
+        return this.#permissions.allowsOnCluster(action)
+      case 'somewhere':
+      case 'index':
+        return this.#permissions.allowsSomewhere(action)
+    }
+  }
+
+  /** Those of the targets that an action is not allowed on. */
+  #deniedOf(action: Action, targets: readonly string[]): readonly string[] {
+    // The permission for an action on the cluster covers what it is about; the parts of a request of
+    // several parts are each on indices.
+    if (scopeOf(action) === 'cluster' && !action.startsWith('indices:data/')) return []
+    return targets.filter(name => !this.#isGranted(action, name))
+  }
+
+  /** A name is granted by itself, as an index by one of its aliases, and as an alias by all of its indices. */
+  #isGranted(action: Action, name: string): boolean {
+    if (this.#permissions.allowsOn(action, name)) return true
+    const { others, indices } = this.#relations(name)
+    if (others.some(other => this.#permissions.allowsOn(action, other))) return true
+    return indices.length > 0 && indices.every(index => this.#isGranted(action, index))
+  }
+}

@@ -1,0 +1,132 @@
+import type { EngineApi } from '../../engine/api/engine-api.ts'
+import { nodeSettings } from '../../schema/setting-registry.ts'
+import { type Asker, TRUSTED_ASKER } from '../../task/access.ts'
+import type { CallContext } from '../../task/call-context.ts'
+import { Authenticator, type LoginRefusal } from './authenticator.ts'
+import { DocumentEdits } from './document-edits.ts'
+import { rolesOf } from './map-roles.ts'
+import { type Permissions, permissionsOf, tenantsOf } from './permissions.ts'
+import { SecurityAccess } from './security-access.ts'
+import { SecurityStore } from './security-store.ts'
+import type { Peer, SecurityUser } from './security-user.ts'
+
+/** Addresses for which a user's permissions are kept. */
+const MAX_ADDRESSES = 32
+
+/** What is known of a request before its body is read. */
+export interface RequestHead {
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string | undefined>>
+  readonly peer: Peer
+}
+
+/** Why a request is not let in. */
+export type Refusal = LoginRefusal | 'not-initialized' | 'impersonation'
+
+/** A user with what its roles allow. */
+interface Rights {
+  readonly roles: readonly string[]
+  readonly permissions: Permissions
+}
+
+/** A caller as the account API shows him; null: the program, or anybody where security is off. */
+export interface Account {
+  readonly user: SecurityUser
+  readonly roles: readonly string[]
+  readonly tenants: ReadonlyMap<string, boolean>
+  readonly peer: Peer | null
+}
+
+/** Users, their roles, and who may do what. */
+export class SecurityService {
+  /** Whether requests over sockets are asked for a user. */
+  readonly isOn: boolean
+  readonly edits: DocumentEdits
+  readonly #engine: EngineApi
+  readonly #store: SecurityStore
+  readonly #authenticator: Authenticator
+  readonly #administrators: ReadonlySet<string>
+  /** By user as the login found it, then by address; of one generation of the documents. */
+  #rights = new WeakMap<SecurityUser, Map<string, Rights>>()
+  #rightsOf = 0
+
+  /**
+   * @throws {CorruptSegmentError} the documents are damaged: nobody is let in by older ones
+   */
+  constructor(engine: EngineApi) {
+    const { settings } = engine.cluster.nodeInfo()
+    this.#engine = engine
+    this.#store = new SecurityStore(engine.keptState('security'))
+    const disabled = nodeSettings.text(settings, 'plugins.security.disabled')
+    this.isOn = disabled === '' ? !this.#store.isEmpty : disabled === 'false'
+    this.#authenticator = new Authenticator(this.#store, () => performance.now())
+    this.#administrators = new Set(
+      nodeSettings.list(settings, 'plugins.security.restapi.roles_enabled'),
+    )
+    this.edits = new DocumentEdits(this.#store, this.#authenticator, settings)
+  }
+
+  /**
+   * Who sends a request, with his permissions; at once where he was known before.
+   * @throws {EngineError} `rejected_execution_exception`: too many logins wait
+   */
+  admit(head: RequestHead): Asker | Refusal | Promise<Asker | Refusal> {
+    if (!this.isOn) return TRUSTED_ASKER
+    if (this.#store.isEmpty) return 'not-initialized'
+    const found = this.#authenticator.authenticate(head.headers['authorization'], head.peer)
+    return found instanceof Promise
+      ? found.then(login => this.#asker(login, head))
+      : this.#asker(found, head)
+  }
+
+  /** The caller of a request; null: the program itself, or anybody where security is off. */
+  accountOf({ access }: Pick<CallContext, 'access'>): Account | null {
+    if (!(access instanceof SecurityAccess)) return null
+    const { user, roles, peer } = access
+    return { user, roles, peer, tenants: tenantsOf(this.#store.documents, roles, user) }
+  }
+
+  /** Of a user whom the node keeps; null: it keeps none of that name. */
+  userFlags(name: string): { readonly isReserved: boolean; readonly isHidden: boolean } | null {
+    const user = this.#store.documents.internalusers.get(name)
+    if (user === undefined) return null
+    return { isReserved: user['reserved'] === true, isHidden: user['hidden'] === true }
+  }
+
+  #asker(login: SecurityUser | LoginRefusal, { headers, peer }: RequestHead): Asker | Refusal {
+    if (typeof login === 'string') return login
+    // Nobody is named who may: to be somebody else is never granted.
+    if (headers['opendistro_security_impersonate_as'] !== undefined) return 'impersonation'
+    const { roles, permissions } = this.#rightsFor(login, peer.address)
+    const tenant = headers['securitytenant'] ?? headers['security_tenant'] ?? null
+    const requestedTenant = tenant === null ? null : tenant.replace(/[^\x20-\x7e]/g, '')
+    const user = { ...login, requestedTenant }
+    const access = new SecurityAccess(
+      user,
+      roles,
+      peer,
+      permissions,
+      name => this.#engine.aliases.relations(name),
+      this.#administrators,
+    )
+    return { principal: user, access }
+  }
+
+  #rightsFor(user: SecurityUser, address: string): Rights {
+    const { documents, generation } = this.#store
+    if (this.#rightsOf !== generation) {
+      this.#rights = new WeakMap()
+      this.#rightsOf = generation
+    }
+    const byAddress = this.#rights.get(user) ?? new Map<string, Rights>()
+    this.#rights.set(user, byAddress)
+    let rights = byAddress.get(address)
+    if (rights === undefined) {
+      const roles = rolesOf(documents, user, address)
+      rights = { roles, permissions: permissionsOf(documents, roles, user) }
+      if (byAddress.size >= MAX_ADDRESSES) byAddress.clear()
+      byAddress.set(address, rights)
+    }
+    return rights
+  }
+}
