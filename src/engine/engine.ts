@@ -78,6 +78,7 @@ import { searchShards } from './search/search-shards.ts'
 import { multiSearchTemplate, searchTemplate } from './search/search-template.ts'
 import { multiTermVectors, termVectors } from './search/term-vectors/term-vectors.ts'
 import { validateQuery } from './search/validate-query.ts'
+import { visibleSeqNo } from './search/visible-document.ts'
 import { printGlobalState } from './snapshot/global-state.ts'
 import { holdIndices, namesOf } from './snapshot/hold-indices.ts'
 import { deleteRepositories, putRepository, repositoryFolder } from './snapshot/repositories.ts'
@@ -151,10 +152,11 @@ function engineOf(node: Node): EngineApi {
         )
       },
       get: (call, context) => {
-        const get = (): Promise<GetOutcome> => getDocument(node, call, context)
+        const get = (): Promise<GetOutcome> => getDocument(node, call, context, visibleSeqNo)
         return call.refresh ? tasks.runWaiting(context, get) : tasks.run(context, get)
       },
-      multiGet: (calls, context) => tasks.runWaiting(context, () => multiGet(node, calls, context)),
+      multiGet: (calls, context) =>
+        tasks.runWaiting(context, () => multiGet(node, calls, context, visibleSeqNo)),
       bulk: (call, context) => tasks.runWaiting(context, () => runBulk(node, call, context)),
       write: (call, context) =>
         tasks.runWaiting(context, () => writeDocuments(node, call, context)),

@@ -26,8 +26,16 @@ export interface Access {
    * @param targets names of indices, existing or about to be created; none for `cluster:` actions
    */
   decide(action: Action, targets: readonly string[]): Decision
+  /** What the principal may not see of an index that he may read; null: he may see all of it. */
+  restrictionsOf(index: string): Restrictions | null
   /** Whether anything was decided yet: no answer about indices may leave before. */
   readonly hasDecided: boolean
+}
+
+/** What a principal may not see of an index. */
+export interface Restrictions {
+  /** Queries in JSON, of which a document meets one to be seen. */
+  readonly documents: readonly string[]
 }
 
 /** The embedding program itself. */
@@ -40,7 +48,11 @@ export const TRUSTED_PRINCIPAL: Principal = {
 const ALLOWED: Decision = { isAllowed: true, denied: [] }
 
 /** Allows everything. */
-export const TRUSTED_ACCESS: Access = { decide: () => ALLOWED, hasDecided: true }
+export const TRUSTED_ACCESS: Access = {
+  decide: () => ALLOWED,
+  restrictionsOf: () => null,
+  hasDecided: true,
+}
 
 /** The program itself with its permissions. */
 export const TRUSTED_ASKER: Asker = { principal: TRUSTED_PRINCIPAL, access: TRUSTED_ACCESS }
@@ -63,6 +75,25 @@ export function checkAccess(
   // Trusted access, which most calls have, costs a comparison.
   if (access === TRUSTED_ACCESS || access.decide(action, targets).isAllowed) return
   throw notPermitted(action, principal)
+}
+
+/**
+ * Refuses what would get around the restrictions of a principal on any of some indices.
+ * @param reason of the error
+ * @throws {EngineError} 403 `security_exception`
+ */
+export function refuseRestricted(
+  { access }: Pick<Asker, 'access'>,
+  indices: readonly string[],
+  reason: string,
+): void {
+  if (access === TRUSTED_ACCESS) return
+  if (indices.some(index => access.restrictionsOf(index) !== null)) throw restrictedError(reason)
+}
+
+/** 403: what is asked for would get around the restrictions of a principal. */
+export function restrictedError(reason: string): EngineError {
+  return new EngineError({ type: 'security_exception', reason })
 }
 
 /** The error of an action that a principal may not do. */

@@ -27,6 +27,7 @@ const DENYING: Access = {
     const denied = targets.filter(name => name.startsWith('secret'))
     return { isAllowed: denied.length === 0, denied }
   },
+  restrictionsOf: () => null,
   hasDecided: true,
 }
 

@@ -268,12 +268,15 @@ export class DocumentEdits {
     }
     if (kind === 'roles')
       for (const permission of objectsOf(document['index_permissions']))
-        for (const key of ['dls', 'fls', 'masked_fields']) {
+        for (const key of ['fls', 'masked_fields']) {
           const value = permission[key] ?? ''
           // A restriction that nobody keeps would show what it hides.
           if (value !== '' && !(Array.isArray(value) && value.length === 0))
             throw refused(400, `[${key}] is not supported yet`)
         }
+    if (kind === 'roles')
+      for (const permission of objectsOf(document['index_permissions']))
+        checkDocumentQuery(textOf(permission['dls']) ?? '')
     if (kind === 'rolesmapping') {
       const role = roles.get(name)
       if (role === undefined) throw refused(404, `role '${name}' not found.`)
@@ -311,6 +314,18 @@ export class DocumentEdits {
     this.#store.replace(kind, documents)
     this.#authenticator.forget()
   }
+}
+
+/** A query with names of the user in it, which any text may stand for. */
+function checkDocumentQuery(query: string): void {
+  if (query.trim() === '') return
+  const filled = query.replace(/\$\{user[._]roles\}/g, '""').replace(/\$\{[^}]*\}/g, 'x')
+  try {
+    if (isObject(JSON.parse(filled) as PlainJson)) return
+  } catch {
+    // Told as what is no object is.
+  }
+  throw refused(400, `[dls] must be a query in JSON, found [${query}]`)
 }
 
 /** Runs an edit; a refusal is its answer. */

@@ -1,29 +1,38 @@
+import type { Restrictions } from '../../task/access.ts'
 import type { Action } from '../../task/actions.ts'
 import { RolePattern } from './role-pattern.ts'
 import {
   objectsOf,
   type SecurityDocument,
   type SecurityDocuments,
+  textOf,
   textsOf,
 } from './security-document.ts'
 import type { SecurityUser } from './security-user.ts'
+
+/** A query about something that the user does not have. */
+const NO_DOCUMENT = '{"match_none":{}}'
 
 /** What a role allows on some indices. */
 export interface IndexPermission {
   readonly indices: readonly RolePattern[]
   readonly actions: readonly RolePattern[]
+  /** A query in JSON, of this user; null: every document may be seen. */
+  readonly documents: string | null
 }
 
 /** The permissions of some roles, for one user, whose name patterns may hold. */
 export class Permissions {
   readonly #cluster: readonly RolePattern[]
   readonly #index: readonly IndexPermission[]
+  readonly #restricts: boolean
   /** By action: the patterns of indices on which it is allowed. */
   readonly #byAction = new Map<string, readonly RolePattern[]>()
 
   constructor(cluster: readonly RolePattern[], index: readonly IndexPermission[]) {
     this.#cluster = cluster
     this.#index = index
+    this.#restricts = index.some(({ documents }) => documents !== null)
   }
 
   /** Whether an action is allowed on the cluster. */
@@ -39,6 +48,21 @@ export class Permissions {
   /** Whether an action is allowed on indices of a name. */
   allowsOn(action: Action, name: string): boolean {
     return this.#patterns(action).some(pattern => pattern.matches(name))
+  }
+
+  /**
+   * What may not be seen of an index: of several roles with restrictions a document passes one.
+   * @param names of the index itself and of what leads to it
+   * @param emptyLifts whether a role without restrictions on it lifts those of others
+   */
+  restrictionsOn(names: readonly string[], emptyLifts: boolean): Restrictions | null {
+    if (!this.#restricts) return null
+    const found = this.#index.filter(({ indices }) =>
+      indices.some(pattern => names.some(name => pattern.matches(name))),
+    )
+    const documents = found.flatMap(each => each.documents ?? [])
+    if (documents.length === 0 || (emptyLifts && documents.length < found.length)) return null
+    return { documents }
   }
 
   #patterns(action: Action): readonly RolePattern[] {
@@ -70,6 +94,7 @@ export function permissionsOf(
       index.push({
         indices: textsOf(permission['index_patterns']).map(one => new RolePattern(one, value)),
         actions: actionsOf(documents, permission['allowed_actions']),
+        documents: documentsOf(textOf(permission['dls']) ?? '', user),
       })
   }
   return new Permissions(cluster, index)
@@ -114,6 +139,21 @@ function actionsOf(
   }
   add(textsOf(value))
   return Array.from(found, pattern => new RolePattern(pattern))
+}
+
+/** A query of a role with the texts of the user put in; null without one. */
+function documentsOf(query: string, user: SecurityUser): string | null {
+  if (query.trim() === '') return null
+  let isComplete = true
+  const filled = query.replace(/\$\{([^}]*)\}/g, (_, name: string) => {
+    if (name === 'user.roles' || name === 'user_roles')
+      return user.backendRoles.map(role => JSON.stringify(role)).join(',')
+    const value = valueFor(user, name)
+    if (value === null) isComplete = false
+    // Within a text of the query: what the user is called ends none.
+    return JSON.stringify(value ?? '').slice(1, -1)
+  })
+  return isComplete ? filled : NO_DOCUMENT
 }
 
 /** A value that patterns of roles refer to; null without one. */

@@ -1,10 +1,18 @@
 import type { NameRelations } from '../../engine/api/aliases.ts'
-import type { Access, Decision } from '../../task/access.ts'
+import type { Access, Decision, Restrictions } from '../../task/access.ts'
 import { type Action, scopeOf } from '../../task/actions.ts'
 import type { Permissions } from './permissions.ts'
 import type { Peer, SecurityUser } from './security-user.ts'
 
 const ALLOWED: Decision = { isAllowed: true, denied: [] }
+
+/** Settings that hold for every user. */
+export interface AccessRules {
+  /** Roles that may use the whole security API. */
+  readonly administrators: ReadonlySet<string>
+  /** Whether a role without restrictions on an index lifts those of others. */
+  readonly emptyLifts: boolean
+}
 
 /** The permissions of one request. What nothing allows is denied. */
 export class SecurityAccess implements Access {
@@ -14,26 +22,23 @@ export class SecurityAccess implements Access {
   readonly peer: Peer | null
   readonly #permissions: Permissions
   readonly #relations: (name: string) => NameRelations
-  readonly #administrators: ReadonlySet<string>
+  readonly #rules: AccessRules
   #hasDecided = false
 
-  /**
-   * @param administrators roles that may use the whole security API
-   */
   constructor(
     user: SecurityUser,
     roles: readonly string[],
     peer: Peer | null,
     permissions: Permissions,
     relations: (name: string) => NameRelations,
-    administrators: ReadonlySet<string>,
+    rules: AccessRules,
   ) {
     this.user = user
     this.roles = roles
     this.peer = peer
     this.#permissions = permissions
     this.#relations = relations
-    this.#administrators = administrators
+    this.#rules = rules
   }
 
   get hasDecided(): boolean {
@@ -48,6 +53,11 @@ export class SecurityAccess implements Access {
       : { isAllowed: false, denied }
   }
 
+  restrictionsOf(index: string): Restrictions | null {
+    const { others } = this.#relations(index)
+    return this.#permissions.restrictionsOn([index, ...others], this.#rules.emptyLifts)
+  }
+
   /** Whether an action is allowed as far as no target matters. */
   #allows(action: Action): boolean {
     switch (scopeOf(action)) {
@@ -55,7 +65,7 @@ export class SecurityAccess implements Access {
         return true
       case 'administration':
         return (
-          this.roles.some(role => this.#administrators.has(role)) ||
+          this.roles.some(role => this.#rules.administrators.has(role)) ||
           this.#permissions.allowsOnCluster(action)
         )
       case 'cluster':

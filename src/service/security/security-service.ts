@@ -6,7 +6,7 @@ import { Authenticator, type LoginRefusal } from './authenticator.ts'
 import { DocumentEdits } from './document-edits.ts'
 import { rolesOf } from './map-roles.ts'
 import { type Permissions, permissionsOf, tenantsOf } from './permissions.ts'
-import { SecurityAccess } from './security-access.ts'
+import { type AccessRules, SecurityAccess } from './security-access.ts'
 import { SecurityStore } from './security-store.ts'
 import type { Peer, SecurityUser } from './security-user.ts'
 
@@ -45,7 +45,7 @@ export class SecurityService {
   readonly #engine: EngineApi
   readonly #store: SecurityStore
   readonly #authenticator: Authenticator
-  readonly #administrators: ReadonlySet<string>
+  readonly #rules: AccessRules
   /** By user as the login found it, then by address; of one generation of the documents. */
   #rights = new WeakMap<SecurityUser, Map<string, Rights>>()
   #rightsOf = 0
@@ -60,9 +60,12 @@ export class SecurityService {
     const disabled = nodeSettings.text(settings, 'plugins.security.disabled')
     this.isOn = disabled === '' ? !this.#store.isEmpty : disabled === 'false'
     this.#authenticator = new Authenticator(this.#store, () => performance.now())
-    this.#administrators = new Set(
-      nodeSettings.list(settings, 'plugins.security.restapi.roles_enabled'),
-    )
+    this.#rules = {
+      administrators: new Set(
+        nodeSettings.list(settings, 'plugins.security.restapi.roles_enabled'),
+      ),
+      emptyLifts: nodeSettings.boolean(settings, 'plugins.security.dfm_empty_overrides_all'),
+    }
     this.edits = new DocumentEdits(this.#store, this.#authenticator, settings)
   }
 
@@ -107,7 +110,7 @@ export class SecurityService {
       peer,
       permissions,
       name => this.#engine.aliases.relations(name),
-      this.#administrators,
+      this.#rules,
     )
     return { principal: user, access }
   }

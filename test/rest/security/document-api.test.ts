@@ -188,8 +188,8 @@ describe('a role', () => {
     ],
     [{ password: 'a' }, fault('Invalid configuration', { invalid_keys: { keys: 'password' } })],
     [
-      { index_permissions: [{ index_patterns: ['a'], dls: '{"match_all":{}}' }] },
-      told('BAD_REQUEST', '[dls] is not supported yet'),
+      { index_permissions: [{ index_patterns: ['a'], dls: 'team: red' }] },
+      told('BAD_REQUEST', '[dls] must be a query in JSON, found [team: red]'),
     ],
     [
       { index_permissions: [{ index_patterns: ['a'], fls: ['x'] }] },
