@@ -71,6 +71,19 @@ export class Dispatcher {
     this.#options = options
   }
 
+  /** Whether whoever sends requests over a socket is asked for a user. */
+  get asksForUsers(): boolean {
+    return this.#services.security.isOn
+  }
+
+  /**
+   * The text of a file in the node's configuration folder.
+   * @throws {IllegalArgumentError} there is none, or it lies outside
+   */
+  configText(path: string): string {
+    return this.#engine.cluster.configFile(path).join('\n')
+  }
+
   /** Reservation for the body of a request while it is read and answered; nothing yet. */
   openBody(): Charge {
     return this.#engine.memory.openBody()

@@ -6,11 +6,14 @@ import {
   createServer,
   type IncomingMessage,
   type Server,
+  type ServerOptions,
   type ServerResponse,
   STATUS_CODES,
 } from 'node:http'
+import { createServer as createSecureServer, type Server as SecureServer } from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { TLSSocket, type TlsOptions } from 'node:tls'
 import type { Charge } from '../engine/api/memory-charge.ts'
 import { nodeSettings } from '../schema/setting-registry.ts'
 import type { Settings } from '../schema/settings.ts'
@@ -20,9 +23,12 @@ import { contentTooLong, decodeBody, encodeResponse } from './content-coding.ts'
 import type { Dispatcher } from './dispatch.ts'
 import { OriginGate } from './origin-gate.ts'
 import { errorResponse, type RestResponse } from './response.ts'
+import { speaksTls, tlsOptions } from './tls-options.ts'
 
 /** How often the server looks for requests that take too long. */
 const CHECK_INTERVAL_IN_MILLIS = 5_000
+/** How often the files of a certificate are looked at. */
+const CERTIFICATE_INTERVAL_IN_MILLIS = 2_000
 /** Time that cancelled requests get to answer before their sockets are closed. */
 const LAST_WORDS_IN_MILLIS = 1_000
 
@@ -39,6 +45,8 @@ export interface HttpServerOptions {
 export interface HttpServer {
   readonly host: string
   readonly port: number
+  /** Whether it speaks TLS. */
+  readonly isSecure: boolean
   /** Accepts nothing more, finishes what runs for so long, then cancels it. Idempotent. */
   close(graceInMillis: number): Promise<void>
 }
@@ -46,7 +54,8 @@ export interface HttpServer {
 /**
  * Puts a dispatcher on a socket.
  * @returns the server, once it listens
- * @throws what listening fails with: an error with `code` `EADDRINUSE`, `EACCES`, …
+ * @throws what listening fails with: an error with `code` `EADDRINUSE`, `EACCES`, …;
+ *   {IllegalArgumentError} a certificate or its key that cannot be used
  */
 export async function startHttpServer(
   dispatcher: Dispatcher,
@@ -70,6 +79,9 @@ interface Exchange {
 
 class SocketServer implements HttpServer {
   readonly host: string
+  readonly isSecure: boolean
+  /** Looks for another certificate; null without one. */
+  #watch: NodeJS.Timeout | null = null
   readonly #dispatcher: Dispatcher
   readonly #options: HttpServerOptions
   readonly #server: Server
@@ -89,7 +101,8 @@ class SocketServer implements HttpServer {
     this.host = host
     this.#dispatcher = dispatcher
     this.#options = options
-    this.#gate = new OriginGate(host, settings)
+    this.isSecure = speaksTls(settings)
+    this.#gate = new OriginGate(host, settings, this.isSecure ? 'https' : 'http')
     this.#maxBody = nodeSettings.bytes(settings, 'http.max_content_length') ?? 0
     this.#maxLine = nodeSettings.bytes(settings, 'http.max_initial_line_length') ?? 0
     this.#compresses = nodeSettings.boolean(settings, 'http.compression')
@@ -119,6 +132,7 @@ class SocketServer implements HttpServer {
   }
 
   async #close(graceInMillis: number): Promise<void> {
+    if (this.#watch !== null) clearInterval(this.#watch)
     const closed = new Promise<void>(resolve => this.#server.close(() => resolve()))
     this.#server.closeIdleConnections()
     // Node counts a connection that never sent a byte as busy.
@@ -139,7 +153,7 @@ class SocketServer implements HttpServer {
       Math.ceil((nodeSettings.nanos(settings, key) ?? 0) / 1e6)
     const maxHeader = nodeSettings.bytes(settings, 'http.max_header_size') ?? 0
     const requestTimeout = millis('http.request_timeout')
-    const server = createServer({
+    const limits = {
       // Node counts the request line with the headers.
       maxHeaderSize: maxHeader + this.#maxLine,
       requestTimeout,
@@ -148,7 +162,10 @@ class SocketServer implements HttpServer {
       connectionsCheckingInterval: CHECK_INTERVAL_IN_MILLIS,
       // Checked by the gate, which answers in the envelope.
       requireHostHeader: false,
-    })
+    }
+    const server = this.isSecure
+      ? this.#secured(settings, { ...limits, handshakeTimeout: limits.headersTimeout })
+      : createServer(limits)
     server.maxConnections = nodeSettings.number(settings, 'http.max_connections') ?? 0
     server.on('connection', socket => {
       const { connections } = this.#dispatcher
@@ -164,8 +181,10 @@ class SocketServer implements HttpServer {
     server.on('checkContinue', (request, response) => void this.#serve(request, response, true))
     server.on('checkExpectation', (request, response) => this.#refuseExpectation(request, response))
     server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-      if (error.code === 'ECONNRESET' || !socket.writable || this.#answering.has(socket))
-        socket.destroy()
+      // Before the handshake is over nothing could be said that is understood.
+      const isUnheard = socket instanceof TLSSocket && socket.getProtocol() === null
+      const isOver = error.code === 'ECONNRESET' || !socket.writable || isUnheard
+      if (isOver || this.#answering.has(socket)) socket.destroy()
       else endSocket(socket, errorResponse({ method: 'GET' }, parserError(error)))
     })
     server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
@@ -174,6 +193,27 @@ class SocketServer implements HttpServer {
     })
     // No listener for `upgrade`: node then answers such a request as if it had not asked for one,
     // which is what a client that offers HTTP/2 expects.
+    return server
+  }
+
+  /** A server with a certificate, which it takes anew when its files have changed. */
+  #secured(settings: Settings, limits: ServerOptions & { handshakeTimeout: number }): SecureServer {
+    const read = (): TlsOptions => tlsOptions(settings, path => this.#dispatcher.configText(path))
+    let current = read()
+    const server = createSecureServer({ ...limits, ...current })
+    const timer = setInterval(() => {
+      try {
+        const next = read()
+        const isSame = (['cert', 'key', 'ca'] as const).every(key => next[key] === current[key])
+        if (isSame) return
+        current = next
+        server.setSecureContext(next)
+      } catch {
+        // Half of a change, or none that can be used: the certificate that is there goes on.
+      }
+    }, CERTIFICATE_INTERVAL_IN_MILLIS)
+    timer.unref()
+    this.#watch = timer
     return server
   }
 

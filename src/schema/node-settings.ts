@@ -87,5 +87,19 @@ export const NODE_SETTINGS: readonly SettingDefinition[] = [
     'all_access',
     'security_rest_api_access',
   ]),
+  setting('static', 'plugins.security.ssl.http.enabled', booleans, 'false'),
+  setting('static', 'plugins.security.ssl.http.pemcert_filepath', anyText),
+  setting('static', 'plugins.security.ssl.http.pemkey_filepath', anyText),
+  setting('static', 'plugins.security.ssl.http.pemtrustedcas_filepath', anyText),
+  setting(
+    'static',
+    'plugins.security.ssl.http.clientauth_mode',
+    choices(['NONE', 'OPTIONAL', 'REQUIRE']),
+    'NONE',
+  ),
+  listSetting('static', 'plugins.security.ssl.http.enabled_protocols', anyText, [
+    'TLSv1.2',
+    'TLSv1.3',
+  ]),
   setting('static', 'plugins.security.*', anyText),
 ]

@@ -230,6 +230,7 @@ describe('a defect behind a 500', () => {
       },
     },
     tasks: new TaskRegistry('n'),
+    keptState: () => ({ body: null, write: () => {} }),
   } as unknown as EngineApi
   const request = { method: 'GET', path: '/_cluster/settings' }
 
