@@ -359,7 +359,7 @@ function engineOf(node: Node): EngineApi {
       names: (target, context) => namesOf(node, target, context),
       hold: (target, context) => holdIndices(node, target, context),
       globalState: () => printGlobalState(node.metadata.node),
-      checkRestore: call => checkRestore(node, call),
+      checkRestore: (call, context) => checkRestore(node, call, context),
       restore: (call, context) => restoreIndices(node, call, context),
       ensureOpen: () => node.ensureOpen(),
     },

@@ -8,6 +8,9 @@ export interface BasicCredentials {
 
 const HEADER = /^basic +([A-Za-z0-9+/_-]+={0,2}) *$/i
 
+/** Control characters. */
+const CONTROL = /\p{Cc}/u
+
 /**
  * The credentials of an `Authorization` header of HTTP basic.
  * @returns null: it has another scheme, or none that can be read
@@ -22,6 +25,8 @@ export function basicCredentials(header: string): BasicCredentials | null {
   } catch {
     return null
   }
+  // The standard has none. One zero more at its end would make another text of the same hash.
+  if (CONTROL.test(text)) return null
   // The first colon parts them: a password may hold some, a name none.
   const at = text.indexOf(':')
   if (at <= 0 || at === text.length - 1) return null

@@ -22,6 +22,7 @@ export function passwordFault(name: string, password: string, settings: Settings
   const pattern = nodeSettings.text(settings, 'plugins.security.restapi.password_validation_regex')
   if (password === '' || password.length < minLength) return 'Password is too short'
   if (password.length > MAX_LENGTH) return 'Password is too long'
+  if (/\p{Cc}/u.test(password)) return 'Password holds control characters'
   if (pattern !== '' && !new RegExp(`^(?:${pattern})$`, 'u').test(password))
     return (
       nodeSettings.text(settings, 'plugins.security.restapi.password_validation_error_message') ||

@@ -85,6 +85,7 @@ describe('a user', () => {
     [{ password: 'Sh0rt!' }, fault('Password is too short')],
     [{ password: '' }, fault('Password is too short')],
     [{ password: 'a1B!'.repeat(26) }, fault('Password is too long')],
+    [{ password: 'Correct\u0000Horse-9' }, fault('Password holds control characters')],
     [{ password: 'aaaaaaaaaaaa' }, fault('Weak password')],
     [{ password: 'abcdefghijkl' }, fault('Weak password')],
     [{ password: 'Valentina!7' }, fault('Password is similar to user name')],
