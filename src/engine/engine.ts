@@ -380,6 +380,7 @@ function engineOf(node: Node): EngineApi {
       cancel: (call, context) => tasks.runWaiting(context, () => cancelTasks(node, call, context)),
     },
     keptState: service => openKeptState(node, service),
+    log: line => node.log?.(line),
     beforeClose: stop => node.beforeClose(stop),
     close: () => node.close(),
   }

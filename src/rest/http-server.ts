@@ -254,11 +254,12 @@ class SocketServer implements HttpServer {
     if (preflight !== null) return { status: 200, headers: preflight, body: new Uint8Array() }
     if (url.length > this.#maxLine)
       throw new IllegalArgumentError(`An HTTP line is larger than ${this.#maxLine} bytes.`)
-    const asker = await this.#dispatcher.admit(method, { headers, peer: peerOf(request) })
+    const { path, query } = splitUrl(url)
+    const head = { headers, peer: peerOf(request), method, path }
+    const asker = await this.#dispatcher.admit(method, head)
     if ('refusal' in asker) return asker.refusal
     const body = await this.#readBody(exchange)
     if (body === null) return null
-    const { path, query } = splitUrl(url)
     const answer = await this.#dispatcher.dispatch(
       { method, path, query, headers, body, signal },
       asker,

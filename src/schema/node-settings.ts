@@ -101,5 +101,10 @@ export const NODE_SETTINGS: readonly SettingDefinition[] = [
     'TLSv1.2',
     'TLSv1.3',
   ]),
+  setting('static', 'plugins.security.audit.type', choices(['noop', 'log4j']), 'noop'),
+  listSetting('static', 'plugins.security.audit.config.disabled_rest_categories', anyText, [
+    'AUTHENTICATED',
+    'GRANTED_PRIVILEGES',
+  ]),
   setting('static', 'plugins.security.*', anyText),
 ]

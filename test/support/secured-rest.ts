@@ -1,5 +1,6 @@
 import { Agent, type IncomingHttpHeaders, request } from 'node:http'
 import { afterAll, beforeAll, expect } from 'vitest'
+import type { EngineOptions } from '../../src/engine/api/engine-api.ts'
 import { startHttpServer } from '../../src/rest/http-server.ts'
 import { Settings } from '../../src/schema/settings.ts'
 import { openRest, type Rest } from './rest-calls.ts'
@@ -46,8 +47,9 @@ export function basicAuth(user: string, password: string = passwordOf(user)): st
 export async function openSecured(
   settings: Record<string, string> = {},
   folder: string | null = null,
+  log: Pick<EngineOptions, 'onLog'> = {},
 ): Promise<SecuredRest> {
-  const rest = await openRest({ 'plugins.security.disabled': 'false', ...settings }, folder)
+  const rest = await openRest({ 'plugins.security.disabled': 'false', ...settings }, folder, log)
   const server = await startHttpServer(rest.dispatcher, {
     host: '127.0.0.1',
     port: 0,

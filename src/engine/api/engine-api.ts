@@ -60,6 +60,8 @@ export interface EngineApi {
    * @throws {CorruptSegmentError} it is damaged
    */
   keptState(service: string): KeptState
+  /** Writes a line to the log of the node, if there is one. */
+  log(line: LogLine): void
   /**
    * Has work in the background stopped when the engine closes, which waits for its end.
    * @param stop resolves once the work has ended, however that was

@@ -14,6 +14,9 @@ export interface AccessRules {
   readonly emptyLifts: boolean
 }
 
+/** Told of each decision, and of the indices that it is about. */
+type NoteDecision = (isAllowed: boolean, action: Action, indices: readonly string[]) => void
+
 /** The permissions of one request. What nothing allows is denied. */
 export class SecurityAccess implements Access {
   readonly user: SecurityUser
@@ -23,6 +26,7 @@ export class SecurityAccess implements Access {
   readonly #permissions: Permissions
   readonly #relations: (name: string) => NameRelations
   readonly #rules: AccessRules
+  readonly #note: NoteDecision
   #hasDecided = false
 
   constructor(
@@ -32,6 +36,7 @@ export class SecurityAccess implements Access {
     permissions: Permissions,
     relations: (name: string) => NameRelations,
     rules: AccessRules,
+    note: NoteDecision,
   ) {
     this.user = user
     this.roles = roles
@@ -39,6 +44,7 @@ export class SecurityAccess implements Access {
     this.#permissions = permissions
     this.#relations = relations
     this.#rules = rules
+    this.#note = note
   }
 
   get hasDecided(): boolean {
@@ -48,9 +54,9 @@ export class SecurityAccess implements Access {
   decide(action: Action, targets: readonly string[]): Decision {
     this.#hasDecided = true
     const denied = this.#allows(action) ? this.#deniedOf(action, targets) : targets
-    return denied.length === 0 && (targets.length > 0 || this.#allows(action))
-      ? ALLOWED
-      : { isAllowed: false, denied }
+    const isAllowed = denied.length === 0 && (targets.length > 0 || this.#allows(action))
+    this.#note(isAllowed, action, isAllowed ? targets : denied)
+    return isAllowed ? ALLOWED : { isAllowed: false, denied }
   }
 
   restrictionsOf(index: string): Restrictions | null {

@@ -2,7 +2,9 @@ import type { EngineApi } from '../../engine/api/engine-api.ts'
 import { nodeSettings } from '../../schema/setting-registry.ts'
 import { type Asker, TRUSTED_ASKER } from '../../task/access.ts'
 import type { CallContext } from '../../task/call-context.ts'
+import { type AuditedRequest, AuditLog } from './audit-log.ts'
 import { Authenticator, type LoginRefusal } from './authenticator.ts'
+import { basicCredentials } from './basic-credentials.ts'
 import { DocumentEdits } from './document-edits.ts'
 import { rolesOf } from './map-roles.ts'
 import { type Permissions, permissionsOf, tenantsOf } from './permissions.ts'
@@ -18,6 +20,9 @@ export interface RequestHead {
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string | undefined>>
   readonly peer: Peer
+  readonly method?: string
+  /** Without its query, still escaped. */
+  readonly path?: string
 }
 
 /** Why a request is not let in. */
@@ -46,6 +51,7 @@ export class SecurityService {
   readonly #store: SecurityStore
   readonly #authenticator: Authenticator
   readonly #rules: AccessRules
+  readonly #audit: AuditLog
   /** By user as the login found it, then by address; of one generation of the documents. */
   #rights = new WeakMap<SecurityUser, Map<string, Rights>>()
   #rightsOf = 0
@@ -66,6 +72,7 @@ export class SecurityService {
       ),
       emptyLifts: nodeSettings.boolean(settings, 'plugins.security.dfm_empty_overrides_all'),
     }
+    this.#audit = new AuditLog(engine.cluster.identity, settings, line => engine.log(line))
     this.edits = new DocumentEdits(this.#store, this.#authenticator, settings)
   }
 
@@ -82,6 +89,14 @@ export class SecurityService {
       : this.#asker(found, head)
   }
 
+  /** Notes that the caller of a request has changed documents. */
+  noteEdit({ access }: Pick<CallContext, 'access'>, method: string, path: string): void {
+    const caller = access instanceof SecurityAccess ? access : null
+    const user = caller?.user.name ?? null
+    const address = caller?.peer?.address ?? ''
+    this.#audit.note('COMPLIANCE_INTERNAL_CONFIG_WRITE', { user, address, method, path })
+  }
+
   /** The caller of a request; null: the program itself, or anybody where security is off. */
   accountOf({ access }: Pick<CallContext, 'access'>): Account | null {
     if (!(access instanceof SecurityAccess)) return null
@@ -96,8 +111,12 @@ export class SecurityService {
     return { isReserved: user['reserved'] === true, isHidden: user['hidden'] === true }
   }
 
-  #asker(login: SecurityUser | LoginRefusal, { headers, peer }: RequestHead): Asker | Refusal {
-    if (typeof login === 'string') return login
+  #asker(login: SecurityUser | LoginRefusal, head: RequestHead): Asker | Refusal {
+    const { headers, peer } = head
+    const isIn = typeof login !== 'string'
+    const request = this.#audited(isIn ? login.name : namedIn(headers), head)
+    this.#audit.note(isIn ? 'AUTHENTICATED' : 'FAILED_LOGIN', request)
+    if (!isIn) return login
     // Nobody is named who may: to be somebody else is never granted.
     if (headers['opendistro_security_impersonate_as'] !== undefined) return 'impersonation'
     const { roles, permissions } = this.#rightsFor(login, peer.address)
@@ -111,8 +130,17 @@ export class SecurityService {
       permissions,
       name => this.#engine.aliases.relations(name),
       this.#rules,
+      (isAllowed, action, indices) => {
+        const category = isAllowed ? 'GRANTED_PRIVILEGES' : 'MISSING_PRIVILEGES'
+        if (this.#audit.isOn(category))
+          this.#audit.note(category, request, { privilege: action, indices, roles })
+      },
     )
     return { principal: user, access }
+  }
+
+  #audited(user: string | null, { peer, method, path }: RequestHead): AuditedRequest {
+    return { user, address: peer.address, method: method ?? null, path: path ?? null }
   }
 
   #rightsFor(user: SecurityUser, address: string): Rights {
@@ -132,4 +160,9 @@ export class SecurityService {
     }
     return rights
   }
+}
+
+/** The name that credentials are given for; null without any that can be read. */
+function namedIn({ authorization }: RequestHead['headers']): string | null {
+  return authorization === undefined ? null : (basicCredentials(authorization)?.name ?? null)
 }

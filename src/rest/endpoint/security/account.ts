@@ -98,11 +98,13 @@ export const changePassword: Endpoint = defineEndpoint({
   action: 'restapi:own/account',
   params: {},
   body: 'json-unread',
-  async handle({ services, context, bytes }): Promise<Answer> {
+  async handle({ services, context, bytes, method, path }): Promise<Answer> {
     const { security } = services
     const account = security.accountOf(context)
     if (account === null) return noAccount()
-    return securityAnswer(await security.edits.changePassword(account.user.name, editBody(bytes)))
+    const answer = await security.edits.changePassword(account.user.name, editBody(bytes))
+    if (answer.status < 300) security.noteEdit(context, method, path)
+    return securityAnswer(answer)
   },
 })
 

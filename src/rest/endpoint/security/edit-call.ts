@@ -25,14 +25,21 @@ export function securityAnswer({ status, body }: EditAnswer): Answer {
  * @param step told whether the caller may touch what is reserved
  */
 export async function administered(
-  { context, services }: Pick<Call<ParamTable>, 'context' | 'services'>,
+  {
+    context,
+    services,
+    method,
+    path,
+  }: Pick<Call<ParamTable>, 'context' | 'services' | 'method' | 'path'>,
   action: Action,
   step: (edits: DocumentEdits, isAdmin: boolean) => EditAnswer | Promise<EditAnswer>,
 ): Promise<Answer> {
   const { security } = services
   if (!context.access.decide(action, []).isAllowed) return refusal(context, services)
   const isAdmin = security.accountOf(context) === null
-  return securityAnswer(await step(security.edits, isAdmin))
+  const answer = await step(security.edits, isAdmin)
+  if (method !== 'GET' && answer.status < 300) security.noteEdit(context, method, path)
+  return securityAnswer(answer)
 }
 
 function refusal(context: CallContext, { security }: Call<ParamTable>['services']): Answer {
