@@ -9,6 +9,11 @@ const CHALLENGE = { 'www-authenticate': 'Basic realm="OpenSearch Security"' }
 /** By refusal. */
 const ANSWERS: Readonly<Record<Exclude<Refusal, 'impersonation'>, Answer>> = {
   unauthorized: { status: 401, text: 'Unauthorized', headers: CHALLENGE },
+  'no-token': {
+    status: 401,
+    text: '',
+    headers: { 'www-authenticate': 'Bearer realm="OpenSearch Security"' },
+  },
   blocked: { status: 401, text: 'Authentication finally failed' },
   'not-initialized': { status: 503, text: 'OpenSearch Security not initialized.' },
 }

@@ -101,6 +101,18 @@ export const NODE_SETTINGS: readonly SettingDefinition[] = [
     'TLSv1.2',
     'TLSv1.3',
   ]),
+  setting('static', 'plugins.security.authc.jwt.signing_key_filepath', anyText),
+  setting('static', 'plugins.security.authc.jwt.jwt_header', anyText, 'Authorization'),
+  setting('static', 'plugins.security.authc.jwt.subject_key', anyText, 'sub'),
+  setting('static', 'plugins.security.authc.jwt.roles_key', anyText),
+  setting('static', 'plugins.security.authc.jwt.required_issuer', anyText),
+  listSetting('static', 'plugins.security.authc.jwt.required_audience'),
+  setting(
+    'static',
+    'plugins.security.authc.jwt.jwt_clock_skew_tolerance_seconds',
+    integers(0, 3_600),
+    '30',
+  ),
   setting('static', 'plugins.security.audit.type', choices(['noop', 'log4j']), 'noop'),
   listSetting('static', 'plugins.security.audit.config.disabled_rest_categories', anyText, [
     'AUTHENTICATED',

@@ -2,6 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { type BasicCredentials, basicCredentials } from './basic-credentials.ts'
 import { FailedLogins } from './failed-logins.ts'
 import { HashingQueue } from './hashing-queue.ts'
+import type { JwtTokens } from './jwt-tokens.ts'
 import { LoginCache } from './login-cache.ts'
 import { matchesPassword, NO_USERS_HASH } from './password-hash.ts'
 import { isObject, type SecurityDocument, textOf, textsOf } from './security-document.ts'
@@ -9,9 +10,9 @@ import type { SecurityStore } from './security-store.ts'
 import type { Peer, SecurityUser } from './security-user.ts'
 
 /** Why nobody was let in. */
-export type LoginRefusal = 'unauthorized' | 'blocked'
+export type LoginRefusal = 'unauthorized' | 'blocked' | 'no-token'
 
-/** Finds out who is asking, by name and password. */
+/** Finds out who is asking, by name and password, or by a token. */
 export class Authenticator {
   readonly #store: SecurityStore
   readonly #cache: LoginCache<SecurityUser>
@@ -23,23 +24,33 @@ export class Authenticator {
   /** Generation of the documents that the cache holds logins of. */
   #cached = 0
 
-  /** @param now a clock in milliseconds */
-  constructor(store: SecurityStore, now: () => number) {
+  readonly #tokens: JwtTokens | null
+
+  /**
+   * @param tokens null: none are taken
+   * @param now a clock in milliseconds
+   */
+  constructor(store: SecurityStore, tokens: JwtTokens | null, now: () => number) {
     this.#store = store
+    this.#tokens = tokens
     this.#cache = new LoginCache(now)
     this.#failed = new FailedLogins(now)
   }
 
   /**
-   * The user of an `Authorization` header, at once where it was checked before.
+   * The user of a request's headers, at once where they were checked before.
    * @throws {EngineError} `rejected_execution_exception`: too many checks wait
    */
   authenticate(
-    header: string | undefined,
+    headers: Readonly<Record<string, string | undefined>>,
     peer: Peer,
   ): SecurityUser | LoginRefusal | Promise<SecurityUser | LoginRefusal> {
-    if (header === undefined) return 'unauthorized'
     if (this.#cached !== this.#store.generation) this.forget()
+    const token = this.#tokens === null ? undefined : headers[this.#tokens.header]
+    if (token !== undefined && this.#tokens?.isToken(token) === true)
+      return this.#byToken(this.#tokens, token)
+    const header = headers['authorization']
+    if (header === undefined) return 'unauthorized'
     const key = this.#cache.keyOf(header)
     const known = this.#cache.get(key)
     if (known !== null) return known
@@ -54,6 +65,21 @@ export class Authenticator {
       this.#running.set(run, check)
     }
     return check
+  }
+
+  #byToken(
+    tokens: JwtTokens,
+    token: string,
+  ): SecurityUser | LoginRefusal | Promise<SecurityUser | LoginRefusal> {
+    // No header of a password begins so.
+    const key = this.#cache.keyOf(`token ${token}`)
+    const known = this.#cache.get(key)
+    if (known !== null) return known
+    return tokens.userOf(token).then(found => {
+      if (found === null) return 'no-token'
+      this.#cache.put(key, found.user, found.lifeInMillis)
+      return found.user
+    })
   }
 
   /** Has logins checked anew: all, or those of a user. */

@@ -35,9 +35,10 @@ export class LoginCache<T> {
     return found.value
   }
 
-  /** Keeps a login. */
-  put(key: string, value: T): void {
-    this.#logins.set(key, { value, until: this.#now() + LIFE_IN_MILLIS })
+  /** Keeps a login, for no longer than it lasts. */
+  put(key: string, value: T, lifeInMillis: number = LIFE_IN_MILLIS): void {
+    const until = this.#now() + Math.min(LIFE_IN_MILLIS, lifeInMillis)
+    this.#logins.set(key, { value, until })
     if (this.#logins.size > MAX_LOGINS) this.#logins.delete(this.#logins.keys().next().value!)
   }
 

@@ -6,6 +6,7 @@ import { type AuditedRequest, AuditLog } from './audit-log.ts'
 import { Authenticator, type LoginRefusal } from './authenticator.ts'
 import { basicCredentials } from './basic-credentials.ts'
 import { DocumentEdits } from './document-edits.ts'
+import { JwtTokens, takesTokens } from './jwt-tokens.ts'
 import { rolesOf } from './map-roles.ts'
 import { type Permissions, permissionsOf, tenantsOf } from './permissions.ts'
 import { type AccessRules, SecurityAccess } from './security-access.ts'
@@ -52,6 +53,7 @@ export class SecurityService {
   readonly #authenticator: Authenticator
   readonly #rules: AccessRules
   readonly #audit: AuditLog
+  readonly #takesTokens: boolean
   /** By user as the login found it, then by address; of one generation of the documents. */
   #rights = new WeakMap<SecurityUser, Map<string, Rights>>()
   #rightsOf = 0
@@ -65,7 +67,12 @@ export class SecurityService {
     this.#store = new SecurityStore(engine.keptState('security'))
     const disabled = nodeSettings.text(settings, 'plugins.security.disabled')
     this.isOn = disabled === '' ? !this.#store.isEmpty : disabled === 'false'
-    this.#authenticator = new Authenticator(this.#store, () => performance.now())
+    this.#takesTokens = takesTokens(settings)
+    const tokens =
+      this.#takesTokens && this.isOn
+        ? new JwtTokens(settings, path => engine.cluster.configFile(path).join('\n'))
+        : null
+    this.#authenticator = new Authenticator(this.#store, tokens, () => performance.now())
     this.#rules = {
       administrators: new Set(
         nodeSettings.list(settings, 'plugins.security.restapi.roles_enabled'),
@@ -82,8 +89,8 @@ export class SecurityService {
    */
   admit(head: RequestHead): Asker | Refusal | Promise<Asker | Refusal> {
     if (!this.isOn) return TRUSTED_ASKER
-    if (this.#store.isEmpty) return 'not-initialized'
-    const found = this.#authenticator.authenticate(head.headers['authorization'], head.peer)
+    if (this.#store.isEmpty && !this.#takesTokens) return 'not-initialized'
+    const found = this.#authenticator.authenticate(head.headers, head.peer)
     return found instanceof Promise
       ? found.then(login => this.#asker(login, head))
       : this.#asker(found, head)
