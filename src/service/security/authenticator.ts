@@ -5,6 +5,7 @@ import { HashingQueue } from './hashing-queue.ts'
 import type { JwtTokens } from './jwt-tokens.ts'
 import { LoginCache } from './login-cache.ts'
 import { matchesPassword, NO_USERS_HASH } from './password-hash.ts'
+import type { ProxyHeaders } from './proxy-headers.ts'
 import { isObject, type SecurityDocument, textOf, textsOf } from './security-document.ts'
 import type { SecurityStore } from './security-store.ts'
 import type { Peer, SecurityUser } from './security-user.ts'
@@ -12,7 +13,7 @@ import type { Peer, SecurityUser } from './security-user.ts'
 /** Why nobody was let in. */
 export type LoginRefusal = 'unauthorized' | 'blocked' | 'no-token'
 
-/** Finds out who is asking, by name and password, or by a token. */
+/** Finds out who is asking: by a proxy's word, by a token, or by name and password. */
 export class Authenticator {
   readonly #store: SecurityStore
   readonly #cache: LoginCache<SecurityUser>
@@ -24,14 +25,21 @@ export class Authenticator {
   /** Generation of the documents that the cache holds logins of. */
   #cached = 0
 
+  readonly #proxies: ProxyHeaders
   readonly #tokens: JwtTokens | null
 
   /**
    * @param tokens null: none are taken
    * @param now a clock in milliseconds
    */
-  constructor(store: SecurityStore, tokens: JwtTokens | null, now: () => number) {
+  constructor(
+    store: SecurityStore,
+    proxies: ProxyHeaders,
+    tokens: JwtTokens | null,
+    now: () => number,
+  ) {
     this.#store = store
+    this.#proxies = proxies
     this.#tokens = tokens
     this.#cache = new LoginCache(now)
     this.#failed = new FailedLogins(now)
@@ -46,6 +54,8 @@ export class Authenticator {
     peer: Peer,
   ): SecurityUser | LoginRefusal | Promise<SecurityUser | LoginRefusal> {
     if (this.#cached !== this.#store.generation) this.forget()
+    const proxied = this.#proxies.userOf(headers, peer)
+    if (proxied !== null) return proxied
     const token = this.#tokens === null ? undefined : headers[this.#tokens.header]
     if (token !== undefined && this.#tokens?.isToken(token) === true)
       return this.#byToken(this.#tokens, token)

@@ -9,6 +9,7 @@ import { DocumentEdits } from './document-edits.ts'
 import { JwtTokens, takesTokens } from './jwt-tokens.ts'
 import { rolesOf } from './map-roles.ts'
 import { type Permissions, permissionsOf, tenantsOf } from './permissions.ts'
+import { ProxyHeaders } from './proxy-headers.ts'
 import { type AccessRules, SecurityAccess } from './security-access.ts'
 import { SecurityStore } from './security-store.ts'
 import type { Peer, SecurityUser } from './security-user.ts'
@@ -53,7 +54,8 @@ export class SecurityService {
   readonly #authenticator: Authenticator
   readonly #rules: AccessRules
   readonly #audit: AuditLog
-  readonly #takesTokens: boolean
+  /** Whether there are users beside those that the node keeps. */
+  readonly #hasOthers: boolean
   /** By user as the login found it, then by address; of one generation of the documents. */
   #rights = new WeakMap<SecurityUser, Map<string, Rights>>()
   #rightsOf = 0
@@ -67,12 +69,14 @@ export class SecurityService {
     this.#store = new SecurityStore(engine.keptState('security'))
     const disabled = nodeSettings.text(settings, 'plugins.security.disabled')
     this.isOn = disabled === '' ? !this.#store.isEmpty : disabled === 'false'
-    this.#takesTokens = takesTokens(settings)
+    const takes = takesTokens(settings)
+    const proxies = new ProxyHeaders(settings)
+    this.#hasOthers = takes || proxies.isOn
     const tokens =
-      this.#takesTokens && this.isOn
+      takes && this.isOn
         ? new JwtTokens(settings, path => engine.cluster.configFile(path).join('\n'))
         : null
-    this.#authenticator = new Authenticator(this.#store, tokens, () => performance.now())
+    this.#authenticator = new Authenticator(this.#store, proxies, tokens, () => performance.now())
     this.#rules = {
       administrators: new Set(
         nodeSettings.list(settings, 'plugins.security.restapi.roles_enabled'),
@@ -89,7 +93,7 @@ export class SecurityService {
    */
   admit(head: RequestHead): Asker | Refusal | Promise<Asker | Refusal> {
     if (!this.isOn) return TRUSTED_ASKER
-    if (this.#store.isEmpty && !this.#takesTokens) return 'not-initialized'
+    if (this.#store.isEmpty && !this.#hasOthers) return 'not-initialized'
     const found = this.#authenticator.authenticate(head.headers, head.peer)
     return found instanceof Promise
       ? found.then(login => this.#asker(login, head))
