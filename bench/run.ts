@@ -8,6 +8,7 @@ import type { Bench, BenchResult } from './lib/result.ts'
 import { runOptions } from './lib/run-options.ts'
 import { aggregations } from './macro/aggregations.ts'
 import { analysis } from './macro/analysis.ts'
+import { authentication } from './macro/authentication.ts'
 import { cost } from './macro/cost.ts'
 import { durability } from './macro/durability.ts'
 import { gathering } from './macro/gathering.ts'
@@ -49,6 +50,7 @@ const BENCHES: readonly Bench[] = [
   indexLife,
   snapshots,
   statistics,
+  authentication,
   highlighting,
   scriptedSearches,
   searching,

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import type { Database } from '../embed/database.ts'
 import { LamellaError } from '../embed/lamella-error.ts'
 import { isLoopback, type RunningServer } from '../embed/running-server.ts'
@@ -35,7 +36,7 @@ export const serve: Verb = {
     },
     insecure: {
       type: 'boolean',
-      description: 'Allow a host that other machines reach, without access control',
+      description: 'Allow a host that other machines reach without users, or without TLS',
     },
   },
 
@@ -50,10 +51,11 @@ export const serve: Verb = {
     if (threads !== null) settings.set('lamella.threads.search', threads)
     const insecure = given.flag('insecure')
     const address = String(settings.get('http.host') ?? '127.0.0.1')
-    if (!isLoopback(address) && !insecure)
+    // A folder that is not there has no users: none is made for a server that would not start.
+    if (!isLoopback(address) && !insecure && !existsSync(folder))
       throw new UsageError(
-        `--host ${address} can be reached from other machines, and there is no access control ` +
-          'yet: leave it out for 127.0.0.1, or add --insecure if the network is trusted',
+        `--host ${address} can be reached from other machines, and [${folder}] has no users: make one ` +
+          'with `lamella security init`, leave it out for 127.0.0.1, or add --insecure',
       )
     // No body of a request can then change what all objects inherit, whatever we overlooked.
     Object.freeze(Object.prototype)
@@ -74,7 +76,9 @@ export const serve: Verb = {
       server = await database.serve({ insecure })
     } catch (error) {
       await database.close()
-      throw error
+      // Of a host that settings of the folder name the command line is not to blame.
+      const isHost = error instanceof LamellaError && error.message.includes('--insecure')
+      throw isHost && host !== null ? new UsageError(error.message) : error
     }
     if (given.flag('json'))
       terminal.out(JSON.stringify({ url: server.url, folder, pid: process.pid }))

@@ -52,6 +52,11 @@ export const VERBS: readonly KnownVerb[] = [
     load: async () => (await import('./snapshot.ts')).snapshot,
   },
   {
+    name: 'security',
+    description: 'Make the first users of a data folder, which requests are then asked for',
+    load: async () => (await import('./security.ts')).security,
+  },
+  {
     name: 'tasks',
     description: 'Show what runs on a server, and cancel it',
     load: async () => (await import('./tasks.ts')).tasks,

@@ -1,6 +1,7 @@
 import type { NodeInfo } from '../engine/api/cluster.ts'
 import type { Dispatcher } from '../rest/dispatch.ts'
 import { startHttpServer } from '../rest/http-server.ts'
+import { speaksTls } from '../rest/tls-options.ts'
 import { EngineError, IllegalArgumentError } from '../util/errors.ts'
 import { checkOptions, type OptionKeys } from './arguments.ts'
 
@@ -10,7 +11,7 @@ export interface ServeOptions {
   readonly host?: string
   /** Default: the node's `http.port`, 9200; 0 takes any free one. */
   readonly port?: number
-  /** Allows a host that other machines reach, although nobody is asked for a password. */
+  /** Allows a host that other machines reach without users, or without TLS. */
   readonly insecure?: boolean
 }
 
@@ -21,7 +22,7 @@ export const SERVE_OPTIONS: OptionKeys<ServeOptions> = { host: true, port: true,
 export interface RunningServer extends AsyncDisposable {
   readonly host: string
   readonly port: number
-  /** For example `http://127.0.0.1:9200`. */
+  /** For example `http://127.0.0.1:9200`; `https:` where it speaks TLS. */
   readonly url: string
   /** Accepts nothing more, finishes what runs for so long, then cancels it; default 5 s. */
   close(graceInMillis?: number): Promise<void>
@@ -45,11 +46,7 @@ export async function startServer(
   checkOptions('option of serve', options, SERVE_OPTIONS)
   const host = options.host ?? String(settings.get('http.host') ?? DEFAULT_HOST)
   const port = options.port ?? Number(settings.get('http.port') ?? DEFAULT_PORT)
-  if (!isLoopback(host) && options.insecure !== true)
-    throw new IllegalArgumentError(
-      `host [${host}] can be reached from other machines, and there is no access control yet: ` +
-        'listen on 127.0.0.1, or allow it explicitly (--insecure; insecure: true)',
-    )
+  if (!isLoopback(host) && options.insecure !== true) checkGuard(dispatcher, settings, host)
   const server = await startHttpServer(dispatcher, { host, port, settings }).catch(
     (error: unknown) => {
       throw listenError(error, host, port)
@@ -63,10 +60,26 @@ export async function startServer(
   return {
     host,
     port: server.port,
-    url: `http://${host.includes(':') ? `[${host}]` : host}:${server.port}`,
+    url: `${server.isSecure ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${server.port}`,
     close,
     [Symbol.asyncDispose]: () => close(),
   }
+}
+
+/**
+ * Passes a host that other machines reach if they are asked for a user, over TLS.
+ * @throws {IllegalArgumentError}
+ */
+function checkGuard(dispatcher: Dispatcher, settings: NodeInfo['settings'], host: string): void {
+  const isEncrypted = speaksTls(settings)
+  if (dispatcher.asksForUsers && isEncrypted) return
+  const lack = dispatcher.asksForUsers
+    ? 'passwords would be sent unencrypted: set [plugins.security.ssl.http.*]'
+    : 'nobody is asked for a password: make a user (`lamella security init`)'
+  throw new IllegalArgumentError(
+    `host [${host}] can be reached from other machines, and ${lack}, listen on 127.0.0.1, or ` +
+      'allow it explicitly (--insecure; insecure: true)',
+  )
 }
 
 /** Whether an address, or name, is this machine's own. */

@@ -48,9 +48,11 @@ import { findWriteTarget } from './index/write-target.ts'
 import { ingestStats } from './ingest/ingest-stats.ts'
 import { deletePipelines, putPipeline, showPipelines } from './ingest/pipelines.ts'
 import { simulatePipeline } from './ingest/simulate-pipeline.ts'
+import { relationsOf } from './metadata/name-relations.ts'
 import { checkBlocksFor } from './metadata/resolve-target.ts'
 import { settingsOfFolder } from './node/folder-settings.ts'
 import { sampleThreads } from './node/hot-threads.ts'
+import { openKeptState } from './node/kept-state.ts'
 import { Node } from './node/node.ts'
 import { executeScript } from './script/execute-script.ts'
 import { renderTemplate } from './script/render-template.ts'
@@ -76,6 +78,7 @@ import { searchShards } from './search/search-shards.ts'
 import { multiSearchTemplate, searchTemplate } from './search/search-template.ts'
 import { multiTermVectors, termVectors } from './search/term-vectors/term-vectors.ts'
 import { validateQuery } from './search/validate-query.ts'
+import { visibleSeqNo } from './search/visible-document.ts'
 import { printGlobalState } from './snapshot/global-state.ts'
 import { holdIndices, namesOf } from './snapshot/hold-indices.ts'
 import { deleteRepositories, putRepository, repositoryFolder } from './snapshot/repositories.ts'
@@ -149,10 +152,11 @@ function engineOf(node: Node): EngineApi {
         )
       },
       get: (call, context) => {
-        const get = (): Promise<GetOutcome> => getDocument(node, call, context)
+        const get = (): Promise<GetOutcome> => getDocument(node, call, context, visibleSeqNo)
         return call.refresh ? tasks.runWaiting(context, get) : tasks.run(context, get)
       },
-      multiGet: (calls, context) => tasks.runWaiting(context, () => multiGet(node, calls, context)),
+      multiGet: (calls, context) =>
+        tasks.runWaiting(context, () => multiGet(node, calls, context, visibleSeqNo)),
       bulk: (call, context) => tasks.runWaiting(context, () => runBulk(node, call, context)),
       write: (call, context) =>
         tasks.runWaiting(context, () => writeDocuments(node, call, context)),
@@ -196,6 +200,7 @@ function engineOf(node: Node): EngineApi {
       update: (actions, context) =>
         tasks.runWaiting(context, () => updateAliases(node, actions, context)),
       show: async (target, context) => showAliases(node, target, context),
+      relations: name => relationsOf(node.metadata, name),
     },
     dataStreams: {
       create: (name, context) =>
@@ -354,7 +359,7 @@ function engineOf(node: Node): EngineApi {
       names: (target, context) => namesOf(node, target, context),
       hold: (target, context) => holdIndices(node, target, context),
       globalState: () => printGlobalState(node.metadata.node),
-      checkRestore: call => checkRestore(node, call),
+      checkRestore: (call, context) => checkRestore(node, call, context),
       restore: (call, context) => restoreIndices(node, call, context),
       ensureOpen: () => node.ensureOpen(),
     },
@@ -374,6 +379,7 @@ function engineOf(node: Node): EngineApi {
       get: (call, context) => tasks.runWaiting(context, () => getTask(node, call, context)),
       cancel: (call, context) => tasks.runWaiting(context, () => cancelTasks(node, call, context)),
     },
+    keptState: service => openKeptState(node, service),
     log: line => node.log?.(line),
     beforeClose: stop => node.beforeClose(stop),
     close: () => node.close(),

@@ -7,10 +7,11 @@
 import type { EngineApi } from '../engine/api/engine-api.ts'
 import type { Charge } from '../engine/api/memory-charge.ts'
 import { parsingError, tokenName } from '../engine/dsl/parse-error.ts'
+import type { RequestHead } from '../service/security/security-service.ts'
 import type { Services } from '../service/services.ts'
 import { linkAbort } from '../task/abort-link.ts'
-import { TRUSTED_ACCESS, TRUSTED_PRINCIPAL } from '../task/access.ts'
-import { endsWithClient } from '../task/actions.ts'
+import { type Asker, checkAccess, notPermitted, TRUSTED_ASKER } from '../task/access.ts'
+import { endsWithClient, scopeOf } from '../task/actions.ts'
 import type { CallContext } from '../task/call-context.ts'
 import { EngineError, IllegalArgumentError } from '../util/errors.ts'
 import { fairTurn } from '../util/fair-turn.ts'
@@ -20,6 +21,7 @@ import type { Answer, ConnectionCounts, Endpoint, Method } from './endpoint.ts'
 import { type BodyFormat, formatAsked, formatOfType } from './format/body-format.ts'
 import { bodyAsJson, loadTranscoder } from './format/formats.ts'
 import type { Transcoder } from './format/transcoder.ts'
+import { refusalOf } from './login-refusal.ts'
 import { COMMON_PARAMS, isSet, millis, parseQuery, readParams } from './params.ts'
 import { errorResponse, opaqueIdOf, type RestResponse, respond } from './response.ts'
 import { RestUsage } from './rest-usage.ts'
@@ -70,6 +72,19 @@ export class Dispatcher {
     this.#options = options
   }
 
+  /** Whether whoever sends requests over a socket is asked for a user. */
+  get asksForUsers(): boolean {
+    return this.#services.security.isOn
+  }
+
+  /**
+   * The text of a file in the node's configuration folder.
+   * @throws {IllegalArgumentError} there is none, or it lies outside
+   */
+  configText(path: string): string {
+    return this.#engine.cluster.configFile(path).join('\n')
+  }
+
   /** Reservation for the body of a request while it is read and answered; nothing yet. */
   openBody(): Charge {
     return this.#engine.memory.openBody()
@@ -82,15 +97,38 @@ export class Dispatcher {
     return admissionClass(this.#routes.find(method, path)?.endpoint?.action ?? null, target)
   }
 
-  /** Never rejects: every failure is a response. */
-  async dispatch(request: RestRequest): Promise<RestResponse> {
-    const response = await this.#dispatch(request)
+  /**
+   * Who sends a request over a socket, found out before its body is read; or the response that refuses it.
+   * At once where the sender was known before.
+   */
+  admit(
+    method: string,
+    head: RequestHead,
+  ):
+    | Asker
+    | { readonly refusal: RestResponse }
+    | Promise<Asker | { readonly refusal: RestResponse }> {
+    const { headers } = head
+    const found = this.#services.security.admit(head)
+    if (!(found instanceof Promise))
+      return typeof found === 'string' ? { refusal: refusalOf(found, { method, headers }) } : found
+    return found.then(asker =>
+      typeof asker === 'string' ? { refusal: refusalOf(asker, { method, headers }) } : asker,
+    )
+  }
+
+  /**
+   * Answers a request; never rejects: every failure is a response.
+   * @param asker who sends it; by default the program that embeds the engine
+   */
+  async dispatch(request: RestRequest, asker: Asker = TRUSTED_ASKER): Promise<RestResponse> {
+    const response = await this.#dispatch(request, asker)
     // Afterwards, so that requests begin in the order in which they came.
     await fairTurn()
     return response
   }
 
-  async #dispatch(request: RestRequest): Promise<RestResponse> {
+  async #dispatch(request: RestRequest, asker: Asker): Promise<RestResponse> {
     const given = new Map<string, string>()
     let format: Transcoder | null = null
     try {
@@ -98,7 +136,7 @@ export class Dispatcher {
       const name = responseFormat(request, given)
       // JSON waits for nothing: requests begin in the order in which they came.
       if (name !== null && name !== 'json') format = await loadTranscoder(name)
-      const answer = await this.#answer(request, given)
+      const answer = await this.#answer(request, given, asker)
       return respond(request, answer, given, format)
     } catch (error) {
       if (!(error instanceof EngineError)) this.#options.onDefect?.(error)
@@ -106,7 +144,7 @@ export class Dispatcher {
     }
   }
 
-  async #answer(request: RestRequest, given: Map<string, string>): Promise<Answer> {
+  async #answer(request: RestRequest, given: Map<string, string>, asker: Asker): Promise<Answer> {
     const at = request.path.indexOf('?')
     const rawPath = at < 0 ? request.path : request.path.slice(0, at)
     const path = decodePath(rawPath)
@@ -135,7 +173,8 @@ export class Dispatcher {
     }
     const params = readParams(endpoint.params, given, path)
     const body = readBody(endpoint, bytes)
-    return await this.#inTask(request, endpoint, changeTimeout(given), context =>
+    const { scope } = admission(endpoint, asker)
+    const answer = await this.#inTask(request, endpoint, asker, changeTimeout(given), context =>
       endpoint.handle({
         engine: this.#engine,
         services: this.#services,
@@ -154,19 +193,22 @@ export class Dispatcher {
         context,
       }),
     )
+    // An endpoint that lets its indices be resolved without a look at permissions tells nothing.
+    if (!asker.access.hasDecided && scope !== 'caller')
+      throw notPermitted(endpoint.action, asker.principal)
+    return answer
   }
 
   /** Handles a request under a task of its own, which ends when the client goes, if it can. */
   #inTask(
     request: RestRequest,
     { action }: Endpoint,
+    asker: Asker,
     changeTimeoutInMillis: number,
     handle: (context: CallContext) => Answer | Promise<Answer>,
   ): Answer | Promise<Answer> {
     const opaqueId = opaqueIdOf(request)
-    // There are no users yet: every client may do everything.
-    const who = { principal: TRUSTED_PRINCIPAL, access: TRUSTED_ACCESS }
-    const parts = { action, ...who, opaqueId, changeTimeoutInMillis }
+    const parts = { action, ...asker, opaqueId, changeTimeoutInMillis }
     return this.#engine.tasks.serve(parts, context => {
       const signal = endsWithClient(action) ? request.signal : undefined
       const unlink = linkAbort(signal, context.task)
@@ -211,6 +253,19 @@ export class Dispatcher {
     given.delete('source_content_type')
     return { bytes: Buffer.from(source), type: sourceType }
   }
+}
+
+/**
+ * Passes a request whose action is allowed or refused ahead of it.
+ * @throws {EngineError} 403 `security_exception`
+ */
+function admission(
+  { action }: Pick<Endpoint, 'action'>,
+  asker: Asker,
+): { readonly scope: ReturnType<typeof scopeOf> } {
+  const scope = scopeOf(action)
+  if (scope === 'cluster' || scope === 'somewhere') checkAccess(asker, action, [])
+  return { scope }
 }
 
 function readQuery(request: RestRequest, given: Map<string, string>): void {

@@ -6,14 +6,18 @@ import {
   createServer,
   type IncomingMessage,
   type Server,
+  type ServerOptions,
   type ServerResponse,
   STATUS_CODES,
 } from 'node:http'
+import { createServer as createSecureServer, type Server as SecureServer } from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { TLSSocket, type TlsOptions } from 'node:tls'
 import type { Charge } from '../engine/api/memory-charge.ts'
 import { nodeSettings } from '../schema/setting-registry.ts'
 import type { Settings } from '../schema/settings.ts'
+import type { Peer } from '../service/security/security-user.ts'
 import { EngineError, IllegalArgumentError } from '../util/errors.ts'
 import { StartQueue } from '../util/start-queue.ts'
 import { Admission } from './admission.ts'
@@ -23,9 +27,12 @@ import { contentTooLong, decodeBody, encodeResponse } from './content-coding.ts'
 import type { Dispatcher } from './dispatch.ts'
 import { OriginGate } from './origin-gate.ts'
 import { type Asked, errorResponse, type RestResponse } from './response.ts'
+import { speaksTls, tlsOptions } from './tls-options.ts'
 
 /** How often the server looks for requests that take too long. */
 const CHECK_INTERVAL_IN_MILLIS = 5_000
+/** How often the files of a certificate are looked at. */
+const CERTIFICATE_INTERVAL_IN_MILLIS = 2_000
 /** Time that cancelled requests get to answer before their sockets are closed. */
 const LAST_WORDS_IN_MILLIS = 1_000
 /**
@@ -33,6 +40,8 @@ const LAST_WORDS_IN_MILLIS = 1_000
  * waiting by their own system, which tries again after 1, 3, 7, … seconds.
  */
 const BACKLOG = 4_096
+/** Connections beyond the limit of those that are served, handshakes under way included. */
+const MAX_SHAKING = 512
 /** After how many seconds a client that found no place may come again. */
 const CONNECTION_RETRY_IN_SECONDS = 1
 /** The same of one that was refused for the load, at most. */
@@ -58,6 +67,8 @@ export interface HttpServerOptions {
 export interface HttpServer {
   readonly host: string
   readonly port: number
+  /** Whether it speaks TLS. */
+  readonly isSecure: boolean
   /** Accepts nothing more, finishes what runs for so long, then cancels it. Idempotent. */
   close(graceInMillis: number): Promise<void>
 }
@@ -65,7 +76,8 @@ export interface HttpServer {
 /**
  * Puts a dispatcher on a socket.
  * @returns the server, once it listens
- * @throws what listening fails with: an error with `code` `EADDRINUSE`, `EACCES`, …
+ * @throws what listening fails with: an error with `code` `EADDRINUSE`, `EACCES`, …;
+ *   {IllegalArgumentError} a certificate or its key that cannot be used
  */
 export async function startHttpServer(
   dispatcher: Dispatcher,
@@ -90,6 +102,9 @@ interface Exchange {
 
 class SocketServer implements HttpServer {
   readonly host: string
+  readonly isSecure: boolean
+  /** Looks for another certificate; null without one. */
+  #watch: NodeJS.Timeout | null = null
   readonly #dispatcher: Dispatcher
   readonly #options: HttpServerOptions
   readonly #server: Server
@@ -114,7 +129,8 @@ class SocketServer implements HttpServer {
     this.host = host
     this.#dispatcher = dispatcher
     this.#options = options
-    this.#gate = new OriginGate(host, settings)
+    this.isSecure = speaksTls(settings)
+    this.#gate = new OriginGate(host, settings, this.isSecure ? 'https' : 'http')
     this.#maxBody = nodeSettings.bytes(settings, 'http.max_content_length') ?? 0
     this.#maxLine = nodeSettings.bytes(settings, 'http.max_initial_line_length') ?? 0
     this.#compresses = nodeSettings.boolean(settings, 'http.compression')
@@ -150,6 +166,7 @@ class SocketServer implements HttpServer {
   }
 
   async #close(graceInMillis: number): Promise<void> {
+    if (this.#watch !== null) clearInterval(this.#watch)
     const closed = new Promise<void>(resolve => this.#server.close(() => resolve()))
     this.#server.closeIdleConnections()
     // Node counts a connection that never sent a byte as busy.
@@ -170,7 +187,7 @@ class SocketServer implements HttpServer {
       Math.ceil((nodeSettings.nanos(settings, key) ?? 0) / 1e6)
     const maxHeader = nodeSettings.bytes(settings, 'http.max_header_size') ?? 0
     const requestTimeout = millis('http.request_timeout')
-    const server = createServer({
+    const limits = {
       // Node counts the request line with the headers.
       maxHeaderSize: maxHeader + this.#maxLine,
       requestTimeout,
@@ -179,9 +196,15 @@ class SocketServer implements HttpServer {
       connectionsCheckingInterval: CHECK_INTERVAL_IN_MILLIS,
       // Checked by the gate, which answers in the envelope.
       requireHostHeader: false,
-    })
+    }
+    const server = this.isSecure
+      ? this.#secured(settings, { ...limits, handshakeTimeout: limits.headersTimeout })
+      : createServer(limits)
+    // Connections whose handshake is not over are in no table; beyond so many they are reset.
+    if (this.isSecure) server.maxConnections = this.#maxConnections + MAX_SHAKING
     // Before node's own listener, which begins to read.
-    server.prependListener('connection', (socket: Socket) => {
+    const event = this.isSecure ? 'secureConnection' : 'connection'
+    server.prependListener(event, (socket: Socket) => {
       this.#starts.accepted()
       this.#connections.take(socket)
       const { connections } = this.#dispatcher
@@ -195,8 +218,10 @@ class SocketServer implements HttpServer {
     server.on('checkContinue', (request, response) => void this.#serve(request, response, true))
     server.on('checkExpectation', (request, response) => this.#refuseExpectation(request, response))
     server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-      if (error.code === 'ECONNRESET' || !socket.writable || this.#answering.has(socket))
-        socket.destroy()
+      // Before the handshake is over nothing could be said that is understood.
+      const isUnheard = socket instanceof TLSSocket && socket.getProtocol() === null
+      const isOver = error.code === 'ECONNRESET' || !socket.writable || isUnheard
+      if (isOver || this.#answering.has(socket)) socket.destroy()
       else endSocket(socket, errorResponse({ method: 'GET' }, parserError(error)))
     })
     server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
@@ -205,6 +230,27 @@ class SocketServer implements HttpServer {
     })
     // No listener for `upgrade`: node then answers such a request as if it had not asked for one,
     // which is what a client that offers HTTP/2 expects.
+    return server
+  }
+
+  /** A server with a certificate, which it takes anew when its files have changed. */
+  #secured(settings: Settings, limits: ServerOptions & { handshakeTimeout: number }): SecureServer {
+    const read = (): TlsOptions => tlsOptions(settings, path => this.#dispatcher.configText(path))
+    let current = read()
+    const server = createSecureServer({ ...limits, ...current })
+    const timer = setInterval(() => {
+      try {
+        const next = read()
+        const isSame = (['cert', 'key', 'ca'] as const).every(key => next[key] === current[key])
+        if (isSame) return
+        current = next
+        server.setSecureContext(next)
+      } catch {
+        // Half of a change, or none that can be used: the certificate that is there goes on.
+      }
+    }, CERTIFICATE_INTERVAL_IN_MILLIS)
+    timer.unref()
+    this.#watch = timer
     return server
   }
 
@@ -255,9 +301,12 @@ class SocketServer implements HttpServer {
     if (preflight !== null) return { status: 200, headers: preflight, body: new Uint8Array() }
     if (url.length > this.#maxLine)
       throw new IllegalArgumentError(`An HTTP line is larger than ${this.#maxLine} bytes.`)
+    const { path, query } = splitUrl(url)
+    const head = { headers, peer: peerOf(request), method, path }
+    const asker = await this.#dispatcher.admit(method, head)
+    if ('refusal' in asker) return asker.refusal
     const body = await this.#readBody(exchange)
     if (body === null) return null
-    const { path, query } = splitUrl(url)
     // Others have begun while the body came.
     const wait = this.#admission.refusal(kind, performance.now())
     if (wait !== null) {
@@ -267,7 +316,7 @@ class SocketServer implements HttpServer {
     const dispatch = async (): Promise<RestResponse | null> => {
       // A search that nobody waits for any more is not begun; a write that has arrived is.
       if (signal.aborted && kind === 'search') return null
-      return await this.#dispatcher.dispatch({ method, path, query, headers, body, signal })
+      return await this.#dispatcher.dispatch({ method, path, query, headers, body, signal }, asker)
     }
     const leave = this.#admission.enter(kind)
     const starting = kind === 'free' ? dispatch() : this.#starts.run(dispatch)
@@ -378,12 +427,23 @@ function readBytes(
   })
 }
 
-/** The headers that have one value; repeated ones come joined from the parser. */
+/**
+ * The headers that have one value; repeated ones come joined from the parser, but for some of which it
+ * takes the first: credentials that are given twice are joined too, and so nobody's.
+ */
 function headersOf(request: IncomingMessage): Record<string, string> {
   const headers: [string, string][] = []
   for (const [name, value] of Object.entries(request.headers))
     if (typeof value === 'string') headers.push([name, value])
+  const credentials = request.headersDistinct['authorization'] ?? []
+  if (credentials.length > 1) headers.push(['authorization', credentials.join(', ')])
   return Object.fromEntries(headers)
+}
+
+/** Where a request comes from; an IPv4 address is in its own form, without a zone. */
+function peerOf({ socket }: IncomingMessage): Peer {
+  const address = (socket.remoteAddress ?? '').replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '')
+  return { address, port: socket.remotePort ?? 0 }
 }
 
 /** Path and query of a request target; an absolute one loses its scheme and host. */

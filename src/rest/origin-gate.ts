@@ -15,11 +15,16 @@ export type RequestHeaders = Readonly<Record<string, string | undefined>>
 
 /** Checks `Host` and `Origin` of requests to one server. */
 export class OriginGate {
+  readonly #scheme: 'http' | 'https'
   readonly #names: ReadonlySet<string>
   readonly #origins: ReadonlySet<string>
 
-  /** @param host what the server was told to listen on */
-  constructor(host: string, settings: Settings) {
+  /**
+   * @param host what the server was told to listen on
+   * @param scheme of the URLs that lead to it
+   */
+  constructor(host: string, settings: Settings, scheme: 'http' | 'https' = 'http') {
+    this.#scheme = scheme
     const names = [host, 'localhost', ...nodeSettings.list(settings, 'http.allowed_hosts')]
     // A name that the network gives out is ours only where the network reaches us.
     if (host !== 'localhost' && host !== '::1' && !host.startsWith('127.')) names.push(hostname())
@@ -36,7 +41,7 @@ export class OriginGate {
     const { host, origin } = headers
     // Every browser sends one: a request without it comes from no page.
     if (host !== undefined) this.#checkHost(host)
-    const own = host === undefined ? null : `http://${host.toLowerCase()}`
+    const own = host === undefined ? null : `${this.#scheme}://${host.toLowerCase()}`
     if (origin === undefined || origin.toLowerCase() === own) return
     if (!isNamed(this.#origins, origin.toLowerCase()))
       throw refused(
@@ -67,7 +72,8 @@ export class OriginGate {
     return {
       ...cors,
       'access-control-allow-methods': 'OPTIONS, HEAD, GET, POST, PUT, DELETE',
-      'access-control-allow-headers': 'X-Requested-With, Content-Type, Content-Length, X-Opaque-Id',
+      'access-control-allow-headers':
+        'X-Requested-With, Content-Type, Content-Length, X-Opaque-Id, Authorization',
       'access-control-max-age': '1728000',
     }
   }

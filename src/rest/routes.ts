@@ -14,6 +14,7 @@ import { NOTIFICATION_ENDPOINTS } from './endpoint/notification/endpoints.ts'
 import { REINDEX_ENDPOINTS } from './endpoint/reindex/endpoints.ts'
 import { SCRIPT_ENDPOINTS } from './endpoint/script/endpoints.ts'
 import { SEARCH_ENDPOINTS } from './endpoint/search/endpoints.ts'
+import { SECURITY_ENDPOINTS } from './endpoint/security/endpoints.ts'
 import { SHARD_ENDPOINTS } from './endpoint/shard/endpoints.ts'
 import { SNAPSHOT_ENDPOINTS } from './endpoint/snapshot/endpoints.ts'
 import { TASK_ENDPOINTS } from './endpoint/task/endpoints.ts'
@@ -41,6 +42,7 @@ export const AREAS: Readonly<Record<string, readonly Endpoint[]>> = {
   Notifications: NOTIFICATION_ENDPOINTS,
   'Long-running operations': LRON_ENDPOINTS,
   Tables: CAT_ENDPOINTS,
+  Security: SECURITY_ENDPOINTS,
 }
 
 /** The endpoints of all areas. */

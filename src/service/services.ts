@@ -3,6 +3,7 @@ import type { EngineApi } from '../engine/api/engine-api.ts'
 import { LronService } from './lron/lron-service.ts'
 import { NotificationService } from './notification/notification-service.ts'
 import { ReindexService } from './reindex/reindex-service.ts'
+import { SecurityService } from './security/security-service.ts'
 import { SnapshotService } from './snapshot/snapshot-service.ts'
 
 /** The services of a node. */
@@ -11,6 +12,7 @@ export interface Services {
   readonly snapshots: SnapshotService
   readonly notifications: NotificationService
   readonly lron: LronService
+  readonly security: SecurityService
 }
 
 /** The services over an engine; they end with it. */
@@ -21,5 +23,6 @@ export function openServices(engine: EngineApi): Services {
     snapshots: new SnapshotService(engine),
     notifications,
     lron: new LronService(engine, (channels, message) => notifications.notify(channels, message)),
+    security: new SecurityService(engine),
   }
 }

@@ -6,6 +6,9 @@ import type { Action } from './actions.ts'
 export interface Principal {
   /** Null: the program that embeds the engine, and every client of a server without users. */
   readonly name: string | null
+  readonly backendRoles: readonly string[]
+  /** The tenant that the request asks for; null: none. */
+  readonly requestedTenant: string | null
 }
 
 /** The decision of an access on an action. */
@@ -23,15 +26,36 @@ export interface Access {
    * @param targets names of indices, existing or about to be created; none for `cluster:` actions
    */
   decide(action: Action, targets: readonly string[]): Decision
+  /** What the principal may not see of an index that he may read; null: he may see all of it. */
+  restrictionsOf(index: string): Restrictions | null
+  /** Whether anything was decided yet: no answer about indices may leave before. */
+  readonly hasDecided: boolean
+}
+
+/** What a principal may not see of an index. */
+export interface Restrictions {
+  /** Queries in JSON, of which a document meets one to be seen. */
+  readonly documents: readonly string[]
 }
 
 /** The embedding program itself. */
-export const TRUSTED_PRINCIPAL: Principal = { name: null }
+export const TRUSTED_PRINCIPAL: Principal = {
+  name: null,
+  backendRoles: [],
+  requestedTenant: null,
+}
 
 const ALLOWED: Decision = { isAllowed: true, denied: [] }
 
 /** Allows everything. */
-export const TRUSTED_ACCESS: Access = { decide: () => ALLOWED }
+export const TRUSTED_ACCESS: Access = {
+  decide: () => ALLOWED,
+  restrictionsOf: () => null,
+  hasDecided: true,
+}
+
+/** The program itself with its permissions. */
+export const TRUSTED_ASKER: Asker = { principal: TRUSTED_PRINCIPAL, access: TRUSTED_ACCESS }
 
 /** A caller with its permissions. */
 export interface Asker {
@@ -50,9 +74,38 @@ export function checkAccess(
 ): void {
   // Trusted access, which most calls have, costs a comparison.
   if (access === TRUSTED_ACCESS || access.decide(action, targets).isAllowed) return
-  const user = `User [name=${principal.name ?? ''}, backend_roles=[], requestedTenant=null]`
-  throw new EngineError({
+  throw notPermitted(action, principal)
+}
+
+/**
+ * Refuses what would get around the restrictions of a principal on any of some indices.
+ * @param reason of the error
+ * @throws {EngineError} 403 `security_exception`
+ */
+export function refuseRestricted(
+  { access }: Pick<Asker, 'access'>,
+  indices: readonly string[],
+  reason: string,
+): void {
+  if (access === TRUSTED_ACCESS) return
+  if (indices.some(index => access.restrictionsOf(index) !== null)) throw restrictedError(reason)
+}
+
+/** 403: what is asked for would get around the restrictions of a principal. */
+export function restrictedError(reason: string): EngineError {
+  return new EngineError({ type: 'security_exception', reason })
+}
+
+/** The error of an action that a principal may not do. */
+export function notPermitted(action: Action, principal: Principal): EngineError {
+  return new EngineError({
     type: 'security_exception',
-    reason: `no permissions for [${action}] and ${user}`,
+    reason: `no permissions for [${action}] and ${userText(principal)}`,
   })
+}
+
+/** A principal as answers and errors write it. */
+export function userText({ name, backendRoles, requestedTenant }: Principal): string {
+  const roles = backendRoles.join(', ')
+  return `User [name=${name ?? ''}, backend_roles=[${roles}], requestedTenant=${requestedTenant}]`
 }

@@ -25,6 +25,8 @@ export type BlockLevel =
  *   which the action then decides itself.
  */
 export const ACTIONS = {
+  // An analysis of a text without an index.
+  'cluster:admin/analyze': { isCancellable: false, level: null },
   'cluster:admin/component_template/delete': { isCancellable: false, level: 'cluster_write' },
   'cluster:admin/component_template/get': { isCancellable: false, level: null },
   'cluster:admin/component_template/put': { isCancellable: false, level: 'cluster_write' },
@@ -165,10 +167,51 @@ export const ACTIONS = {
   'indices:monitor/shard_stores': { isCancellable: false, level: 'metadata_read' },
   'indices:monitor/stats': { isCancellable: false, level: 'metadata_read' },
   'indices:monitor/upgrade': { isCancellable: false, level: 'metadata_read' },
+  'restapi:admin/actiongroups': { isCancellable: false, level: null },
+  'restapi:admin/cache': { isCancellable: false, level: null },
+  'restapi:admin/internalusers': { isCancellable: false, level: null },
+  'restapi:admin/roles': { isCancellable: false, level: null },
+  'restapi:admin/rolesmapping': { isCancellable: false, level: null },
+  'restapi:admin/tenants': { isCancellable: false, level: null },
+  'restapi:admin/upgrade_check': { isCancellable: false, level: null },
+  'restapi:own/account': { isCancellable: false, level: null },
+  'restapi:own/authinfo': { isCancellable: false, level: null },
 } as const
 
 /** A name of the table. */
 export type Action = keyof typeof ACTIONS
+
+/**
+ * Where an action is allowed or refused:
+ * - cluster: ahead of it; one of several parts also where each part's indices are resolved
+ * - somewhere: ahead of it, by a permission on any index: what it concerns is its caller's own, or is resolved
+ *   under actions of their own
+ * - index: where its indices are resolved
+ * - administration: in the security API, which answers in a form of its own
+ * - caller: it tells the caller about himself
+ */
+export type ActionScope = 'cluster' | 'somewhere' | 'index' | 'administration' | 'caller'
+
+/** Actions of `indices:` whose requests have several parts, or concern no index. */
+const OF_CLUSTER =
+  /^(cluster:|indices:admin\/(template|index_template)\/|indices:data\/read\/scroll|indices:data\/read\/(mget|msearch|mtv)|indices:data\/write\/(bulk|reindex)$)/
+
+const SOMEWHERE: ReadonlySet<Action> = new Set([
+  'indices:data/read/point_in_time/delete',
+  'indices:data/read/point_in_time/readall',
+  'indices:data/read/rank_eval',
+  'indices:data/read/search/template',
+  'indices:data/write/delete/byquery',
+  'indices:data/write/update/byquery',
+])
+
+/** Where an action is allowed or refused. */
+export function scopeOf(action: Action): ActionScope {
+  if (action.startsWith('restapi:admin/')) return 'administration'
+  if (action.startsWith('restapi:')) return 'caller'
+  if (OF_CLUSTER.test(action)) return 'cluster'
+  return SOMEWHERE.has(action) ? 'somewhere' : 'index'
+}
 
 /** Actions that change nothing. */
 const READS = /^(indices:data\/read|indices:monitor|cluster:monitor)\//

@@ -94,6 +94,8 @@ const OUTSIDE: Record<string, RegExp> = {
   'find-my-way': /^rest\//,
   yaml: /^rest\/format\//,
   cborg: /^rest\/format\//,
+  jose: /^service\/security\/jwt-tokens\.ts$/,
+  bcryptjs: /^service\/security\/bcrypt-worker\.ts$/,
   citty: /^cli\//,
   'cli-progress': /^cli\//,
   '@aws-sdk/client-s3': /^service\/snapshot\/place\//,

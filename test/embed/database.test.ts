@@ -225,11 +225,14 @@ describe('a defect behind a 500', () => {
   const broken = {
     cluster: {
       nodeInfo: () => ({ settings: Settings.EMPTY }),
+      identity: {},
       settings: (): never => {
         throw new TypeError('nobody expected this')
       },
     },
     tasks: new TaskRegistry('n'),
+    log: () => {},
+    keptState: () => ({ body: null, write: () => {} }),
   } as unknown as EngineApi
   const request = { method: 'GET', path: '/_cluster/settings' }
 

@@ -27,11 +27,17 @@ const DENYING: Access = {
     const denied = targets.filter(name => name.startsWith('secret'))
     return { isAllowed: denied.length === 0, denied }
   },
+  restrictionsOf: () => null,
+  hasDecided: true,
 }
 
 /** Makes a call in the name of a user who may not touch `secret`. */
 async function asUser<T>(action: Action, call: (context: CallContext) => Promise<T>): Promise<T> {
-  const who = { principal: { name: 'ann' }, access: DENYING, opaqueId: null }
+  const who = {
+    principal: { name: 'ann', backendRoles: [], requestedTenant: null },
+    access: DENYING,
+    opaqueId: null,
+  }
   const parts = { action, ...who, changeTimeoutInMillis: 30_000 }
   return await engine.tasks.serve(parts, call)
 }

@@ -32,7 +32,7 @@ describe('the routes of the official client', () => {
   it('say which of them is not built', async () => {
     for (const [route, endpoint] of [
       ['GET /_cat/nothing?v', '/_cat/{view}'],
-      ['PATCH /_plugins/_security/api/roles', '/_plugins/_security/api/roles'],
+      ['PATCH /_plugins/_notifications/configs', '/_plugins/*'],
       ['GET /_dangling', '/_dangling'],
     ] as const) {
       const { status, json } = await rest.call(route, { doc: {} })

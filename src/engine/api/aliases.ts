@@ -29,10 +29,20 @@ export interface ShownAliases {
   readonly aliases: JsonMap
 }
 
+/** How a name stands to others. */
+export interface NameRelations {
+  /** Of an index: its aliases, and the data stream that it is of. */
+  readonly others: readonly string[]
+  /** Of an alias or a data stream: its indices. */
+  readonly indices: readonly string[]
+}
+
 /** Calls on aliases. */
 export interface AliasesApi {
   /** All changes of a batch or none. */
   update(actions: readonly AliasAction[], context: CallContext): Promise<void>
   /** In order of name of the index. */
   show(target: Target, context: CallContext): Promise<readonly ShownAliases[]>
+  /** Of a name that there may be or not. */
+  relations(name: string): NameRelations
 }

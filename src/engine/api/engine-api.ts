@@ -23,6 +23,7 @@ import type { ClusterApi } from './cluster.ts'
 import type { DataStreamsApi } from './data-streams.ts'
 import type { DocumentsApi } from './documents.ts'
 import type { IndicesApi } from './indices.ts'
+import type { KeptState } from './kept-state.ts'
 import type { LogLine } from './log-line.ts'
 import type { MemoryApi } from './memory-charge.ts'
 import type { PipelinesApi } from './pipelines.ts'
@@ -55,6 +56,13 @@ export interface EngineApi {
   readonly tasks: TasksApi
 
   /** Writes a line of the log, where there is one. */
+  log(line: LogLine): void
+  /**
+   * Opens the small state that a service keeps in the data folder, under a name of its own.
+   * @throws {CorruptSegmentError} it is damaged
+   */
+  keptState(service: string): KeptState
+  /** Writes a line to the log of the node, if there is one. */
   log(line: LogLine): void
   /**
    * Has work in the background stopped when the engine closes, which waits for its end.

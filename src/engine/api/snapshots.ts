@@ -121,8 +121,8 @@ export interface SnapshotsApi {
   hold(target: Target, context: CallContext): Promise<HeldIndices>
   /** Templates, pipelines, stored scripts and persistent settings. */
   globalState(): JsonValue
-  /** Checks that a restore may be, as far as it can be told before. */
-  checkRestore(call: RestoreCall): void
+  /** Checks that a restore may be, as far as it can be told before, and that its caller may make it. */
+  checkRestore(call: RestoreCall, context: CallContext): void
   /**
    * Makes indices of files. They are found when it resolves; otherwise nothing of them is left.
    * @throws {EngineError} as `refuse` makes them; `task_cancelled_exception`

@@ -1,6 +1,8 @@
 import { filterSource } from '../../schema/source-filter.ts'
 import type { Shard } from '../../shard/shard.ts'
+
 import type { WriteOutcome as ShardOutcome, WriteOperation } from '../../shard/write-operation.ts'
+import { restrictedError } from '../../task/access.ts'
 import type { CallContext } from '../../task/call-context.ts'
 import { EngineError, validationFailed } from '../../util/errors.ts'
 import type {
@@ -22,7 +24,7 @@ import type { Node } from '../node/node.ts'
 import { checkAppendOnly } from './append-only.ts'
 import { newDocumentId } from './document-id.ts'
 import { droppedOutcome, metadataOf, withIngested } from './ingest-writes.ts'
-import { readTarget, routingThrough } from './read-target.ts'
+import { type ReadTarget, readTarget, routingThrough } from './read-target.ts'
 import { storedValues } from './stored-values.ts'
 import { checkFoundVersion, checkReadVersion, checkVersions } from './version-checks.ts'
 import { describeDelete, describeIndex } from './write-text.ts'
@@ -219,13 +221,15 @@ export async function getDocument(
   node: Node,
   call: GetDocument,
   context: CallContext,
+  sees: SeesDocument = refuseUnseen,
 ): Promise<GetOutcome> {
   node.ensureOpen()
   checkReadVersion(call.version, call.versionType)
   const { id } = call
-  const { index, shard } = readTarget(node, 'get', call, context)
+  const target = readTarget(node, 'get', call, context)
+  const { index, shard } = target
   if (call.refresh) await shard.refresh()
-  const found = shard.get(id, call.realtime)
+  const found = foundFor(node, target, call, sees)
   if (found === null)
     return {
       index: index.name,
@@ -258,15 +262,42 @@ export async function getDocument(
   }
 }
 
+/**
+ * The number of the last write of a document that searches see, where the caller may see it; else null.
+ * Only searches can tell, so whoever has them passes it in.
+ */
+export type SeesDocument = (node: Node, target: ReadTarget, id: string) => number | null
+
+/** Without searches nobody with restrictions may be given a document. */
+function refuseUnseen(): never {
+  throw restrictedError('Reading by id is not supported here when DLS is activated')
+}
+
+/** Where a caller sees a part of the documents, it is of those that searches see. */
+function foundFor(
+  node: Node,
+  target: ReadTarget,
+  { id, realtime }: Pick<GetDocument, 'id' | 'realtime'>,
+  sees: SeesDocument,
+): ReturnType<Shard['get']> {
+  const { view, shard } = target
+  if (view.visible === null) return shard.get(id, realtime)
+  const seqNo = sees(node, target, id)
+  const found = seqNo === null ? null : shard.get(id, false)
+  // It is the version that was looked at, or none.
+  return found !== null && found.current.seqNo === seqNo ? found : null
+}
+
 /** Reads documents, each by itself: one that cannot be read leaves the others alone. */
 export function multiGet(
   node: Node,
   calls: readonly GetDocument[],
   context: CallContext,
+  sees: SeesDocument,
 ): Promise<(GetOutcome | EngineError)[]> {
   return Promise.all(
     calls.map(call =>
-      getDocument(node, call, context).catch((error: unknown) => {
+      getDocument(node, call, context, sees).catch((error: unknown) => {
         if (error instanceof EngineError) return error
         throw error
       }),

@@ -1,3 +1,4 @@
+import { TRUSTED_ASKER } from '../../task/access.ts'
 import { parseJsonTree } from '../../util/json/json-tree.ts'
 import type { JsonMap } from '../../util/json/json-value.ts'
 import { queryContextOf } from '../dsl/index-query-context.ts'
@@ -16,7 +17,7 @@ export function storedValues(
   names: readonly string[],
   found: { readonly stored: Uint8Array; readonly ignored: readonly string[] },
 ): JsonMap {
-  const context = queryContextOf(viewThrough(metadata, null), node, Date.now())
+  const context = queryContextOf(viewThrough(metadata, null, TRUSTED_ASKER), node, Date.now())
   const fields = storedFieldsOf(names, metadata.mapping, context)
   if (found.stored.length === 0) return new Map()
   return sourceValues(fields, parseJsonTree(found.stored), found.ignored)

@@ -1,4 +1,5 @@
 /** Checks of aliases against the index that they are put on, and against each other. */
+import { TRUSTED_ASKER } from '../../task/access.ts'
 import { EngineError, IllegalArgumentError } from '../../util/errors.ts'
 import type { SearchScripts } from '../api/scripts.ts'
 import { queryContextOf } from '../dsl/index-query-context.ts'
@@ -35,7 +36,7 @@ export function checkAliasFilter(
   if (filter === null) return
   const { effectiveSettings } = node
   const facts = { effectiveSettings, scripts: UNCOMPILED }
-  const context = queryContextOf(viewThrough(index, null), facts, Date.now())
+  const context = queryContextOf(viewThrough(index, null, TRUSTED_ASKER), facts, Date.now())
   try {
     buildQuery(parseQuery(filter), context)
   } catch (error) {

@@ -1,6 +1,7 @@
 /** Batches of changes of aliases: all hold at once, or none. */
 
 import { isSameJson } from '../../schema/json-conversion.ts'
+import { checkAccess } from '../../task/access.ts'
 import type { CallContext } from '../../task/call-context.ts'
 import { EngineError, IllegalArgumentError } from '../../util/errors.ts'
 import { matchesWildcard } from '../../util/wildcard.ts'
@@ -71,6 +72,19 @@ function indicesOf(
   const indices = resolveTarget(metadata, concrete(action.indices), context).map(
     ({ index }) => index,
   )
+  // Whoever may change aliases may neither delete an index nor join the aliases of others.
+  if (action.kind === 'removeIndex')
+    checkAccess(
+      context,
+      'indices:admin/delete',
+      indices.map(({ name }) => name),
+    )
+  else
+    checkAccess(
+      context,
+      context.task.action,
+      action.aliases.filter(name => !name.includes('*')),
+    )
   if (action.kind !== 'removeIndex')
     for (const index of indices) {
       const stream = metadata.dataStreamOf(index)

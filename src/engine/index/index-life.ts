@@ -38,6 +38,11 @@ export async function createIndex(
 ): Promise<CreateIndexOutcome> {
   const name = resolveDateMath(call.name)
   checkAccess(context, context.task.action, [name])
+  if (call.aliases?.kind === 'object')
+    checkAccess(context, 'indices:admin/aliases', [
+      name,
+      ...call.aliases.entries.map(({ key }) => key),
+    ])
   checkIndexName(name)
   if (call.aliases !== null && hasAliasesAlone(call) && node.metadata.index(name) !== null)
     return await putAliases(node, name, call.aliases, context)

@@ -3,7 +3,7 @@
 import { type AdoptedSegment, adoptSegments, type ShardFolder } from '../../shard/adopt-segments.ts'
 import type { HeldShard } from '../../shard/held-shard.ts'
 import { SplitSegments } from '../../shard/split-segments.ts'
-import { checkAccess } from '../../task/access.ts'
+import { checkAccess, refuseRestricted } from '../../task/access.ts'
 import type { CallContext } from '../../task/call-context.ts'
 import { refuseCancelled } from '../../util/cancelled-error.ts'
 import { EngineError } from '../../util/errors.ts'
@@ -35,6 +35,11 @@ export async function resizeIndex(
   node.ensureOpen()
   const [sourceName, target] = [resolveDateMath(call.source), resolveDateMath(call.target)]
   checkAccess(context, context.task.action, [sourceName, target])
+  refuseRestricted(
+    context,
+    [sourceName],
+    'Resize is not supported when FLS or DLS or Fieldmasking is activated',
+  )
   checkBlocks('metadata_write', node.metadata.clusterBlocks, [])
   const service = openSource(node, sourceName)
   const goOn = patience(node, call, context)

@@ -1,6 +1,6 @@
 /** The index that a write goes to. */
 import { clusterSettings } from '../../schema/setting-registry.ts'
-import { checkAccess } from '../../task/access.ts'
+import { checkAccess, refuseRestricted } from '../../task/access.ts'
 import type { Action } from '../../task/actions.ts'
 import type { CallContext } from '../../task/call-context.ts'
 import { EngineError, IllegalArgumentError } from '../../util/errors.ts'
@@ -66,6 +66,13 @@ export async function resolveWrite(
   if (stream !== null && existing === null) throw indexNotFound(writeIndexOfStream(stream).name)
   if (existing !== null) {
     if (existing !== named) checkAccess(context, action, [existing.name])
+    // What it reads and gives back is all of a document.
+    if (action === 'indices:data/write/update')
+      refuseRestricted(
+        context,
+        [existing.name],
+        'Update is not supported when FLS or DLS or Fieldmasking is activated',
+      )
     checkBlocksFor(node.metadata, action, [existing])
     const routing = existing.aliases.get(name)?.indexRouting ?? null
     return { index: node.openedIndex(existing.name), routing, stream }

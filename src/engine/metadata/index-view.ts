@@ -1,5 +1,7 @@
 import type { Mapping } from '../../schema/mapping.ts'
-import type { JsonObjectNode } from '../../util/json/json-tree.ts'
+import { type Access, type Asker, restrictedError, TRUSTED_ACCESS } from '../../task/access.ts'
+import { encodeUtf8 } from '../../util/bytes.ts'
+import { type JsonObjectNode, parseJsonTree } from '../../util/json/json-tree.ts'
 import type { IndexMetadata } from './index-metadata.ts'
 
 /** An index as one call sees it: through the names that led to it, and with the caller's rights. */
@@ -9,6 +11,8 @@ export interface IndexView {
   readonly mapping: Mapping
   /** Filters of the aliases that led to the index, of which a document meets one; null without. */
   readonly aliasFilters: readonly JsonObjectNode[] | null
+  /** Queries of which a document meets one to be seen by the caller; null: he sees every document. */
+  readonly visible: readonly JsonObjectNode[] | null
   /** Routing values of searches by the aliases that led to the index; null leaves them to the request. */
   readonly searchRouting: readonly string[] | null
   /** Routing value of writes and gets by the alias that led to the index; null: it has none. */
@@ -16,10 +20,15 @@ export interface IndexView {
 }
 
 /**
- * An index, for a caller with access to all of it.
+ * An index as a caller may see it.
  * @param aliases that led to it; null: its own name did, among others or alone
+ * @throws {EngineError} 403 `security_exception`: a restriction of the caller is no query, so that he sees nothing
  */
-export function viewThrough(index: IndexMetadata, aliases: readonly string[] | null): IndexView {
+export function viewThrough(
+  index: IndexMetadata,
+  aliases: readonly string[] | null,
+  { access }: Pick<Asker, 'access'>,
+): IndexView {
   const { mapping } = index
   const found = aliases?.flatMap(name => index.aliases.get(name) ?? []) ?? []
   const filters = found.flatMap(({ filter }) => filter ?? [])
@@ -31,7 +40,18 @@ export function viewThrough(index: IndexMetadata, aliases: readonly string[] | n
     index,
     mapping,
     aliasFilters: isNarrowed ? filters : null,
+    visible: access === TRUSTED_ACCESS ? null : visibleTo(access, index.name),
     searchRouting: isRouted ? [...new Set(routings)] : null,
     indexRouting: found[0]?.indexRouting ?? null,
   }
+}
+
+function visibleTo(access: Access, index: string): readonly JsonObjectNode[] | null {
+  const restrictions = access.restrictionsOf(index)
+  if (restrictions === null) return null
+  return restrictions.documents.map(text => {
+    const query = parseJsonTree(encodeUtf8(text))
+    if (query.kind !== 'object') throw restrictedError('document restrictions are no query')
+    return query
+  })
 }

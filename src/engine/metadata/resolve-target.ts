@@ -64,12 +64,12 @@ export function resolveTarget(
       throw indexNotFound(name)
     }
   }
-  const views = found.views()
-  if (views.length === 0 && !allowNoIndices)
+  const meant = found.indices()
+  if (meant.length === 0 && !allowNoIndices)
     throw metadata.indexCount === 0 && isAll
       ? noIndices()
       : indexNotFound(names.join(',') || '_all')
-  const resolved = views.map(({ index }) => index)
+  const resolved = meant.map(({ index }) => index)
   if (context.access !== TRUSTED_ACCESS)
     checkAccess(
       context,
@@ -77,7 +77,7 @@ export function resolveTarget(
       resolved.map(({ name }) => name),
     )
   checkBlocksFor(metadata, context.task.action, resolved)
-  return views
+  return meant.map(({ index, aliases }) => viewThrough(index, aliases, context))
 }
 
 /** Indices in the order found, each with the names that led to it. */
@@ -85,10 +85,12 @@ class FoundIndices {
   /** Aliases that led to an index; null once its own name did. */
   readonly #indices = new Map<IndexMetadata, Set<string> | null>()
 
-  views(): IndexView[] {
-    return Array.from(this.#indices, ([index, aliases]) =>
-      viewThrough(index, aliases === null ? null : [...aliases]),
-    )
+  /** With the aliases that led to each; null: its own name did. */
+  indices(): { readonly index: IndexMetadata; readonly aliases: readonly string[] | null }[] {
+    return Array.from(this.#indices, ([index, aliases]) => ({
+      index,
+      aliases: aliases === null ? null : [...aliases],
+    }))
   }
 
   /**
@@ -221,7 +223,7 @@ export function resolveName(
   if (indices.length > 1) throw severalIndices(name, indices)
   if (named === null) checkAccess(context, context.task.action, [index.name])
   checkBlocksFor(metadata, context.task.action, [index])
-  return viewThrough(index, named === null ? [name] : null)
+  return viewThrough(index, named === null ? [name] : null, context)
 }
 
 function severalIndices(alias: string, indices: readonly IndexMetadata[]): IllegalArgumentError {

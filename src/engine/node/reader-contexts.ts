@@ -2,6 +2,9 @@ import { randomBytes } from 'node:crypto'
 import type { Principal } from '../../task/access.ts'
 import { type ContextKind, decodeContextId, encodeContextId, SESSION_BYTES } from './context-id.ts'
 
+/** Whose a context is: users are told apart by their names. */
+type Owner = Pick<Principal, 'name'>
+
 /** Snapshots of shards that a context holds. */
 export interface HeldReaders {
   /** Of which snapshots are held. */
@@ -29,7 +32,7 @@ class OpenContext implements ReaderContext {
   readonly id: string
   readonly number: number
   readonly held: HeldReaders
-  readonly principal: Principal
+  readonly principal: Owner
   readonly createdAt: number
   keepAliveInMillis: number
   /** When it was last used, milliseconds since 1970. */
@@ -44,7 +47,7 @@ class OpenContext implements ReaderContext {
     id: string,
     number: number,
     held: HeldReaders,
-    principal: Principal,
+    principal: Owner,
     now: number,
     keepAliveInMillis: number,
   ) {
@@ -88,7 +91,7 @@ export class ReaderContexts {
   }
 
   /** Takes over snapshots; the context counts as used until `end`. */
-  begin(held: HeldReaders, principal: Principal, keepAliveInMillis: number): ReaderContext {
+  begin(held: HeldReaders, principal: Owner, keepAliveInMillis: number): ReaderContext {
     const number = this.#next++
     const id = encodeContextId(this.#kind, this.#session, number)
     const context = new OpenContext(id, number, held, principal, this.#now(), keepAliveInMillis)
@@ -101,7 +104,7 @@ export class ReaderContexts {
    * The context of an id, which counts as used until `end`.
    * @returns its number where there is none any more; null: the text is no id
    */
-  use(id: string, principal: Principal): ReaderContext | { readonly missing: number } | null {
+  use(id: string, principal: Owner): ReaderContext | { readonly missing: number } | null {
     const decoded = this.#decode(id)
     if (decoded === null) return null
     const context = this.#find(decoded, principal)
@@ -124,7 +127,7 @@ export class ReaderContexts {
    * Frees a context.
    * @returns how many shards it held, 0 where there is none; null: the text is no id
    */
-  free(id: string, principal: Principal): number | null {
+  free(id: string, principal: Owner): number | null {
     const decoded = this.#decode(id)
     if (decoded === null) return null
     const context = this.#find(decoded, principal)
@@ -137,7 +140,7 @@ export class ReaderContexts {
   }
 
   /** The contexts of a principal, oldest first. */
-  list(principal: Principal): ReaderContext[] {
+  list(principal: Owner): ReaderContext[] {
     this.#expire()
     return [...this.#open.values()].filter(each => each.principal.name === principal.name)
   }
@@ -171,7 +174,7 @@ export class ReaderContexts {
 
   #find(
     { number, isOurs }: { readonly number: number; readonly isOurs: boolean },
-    principal: Principal,
+    principal: Owner,
   ): OpenContext | null {
     this.#expire()
     const context = isOurs ? this.#open.get(number) : undefined

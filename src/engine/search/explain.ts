@@ -19,10 +19,12 @@ import type { Node } from '../node/node.ts'
 import { printExplanation } from '../response/explanation.ts'
 import { findJoins, joinOptions } from './find-joins.ts'
 import { answersTo } from './lookup-calls.ts'
+import { checkRestrictedSearch } from './restricted-search.ts'
 import { searchByItself } from './search-call.ts'
 import { lookInto, type ShardLeaves, scoringWeight } from './shard-leaves.ts'
 import { documentOf, type FoundDocument } from './snapshot-document.ts'
 import { queryThrough } from './view-query.ts'
+import { isVisible } from './visible-document.ts'
 
 /**
  * Explains why a document matches a query, or does not: in the last refreshed snapshot of its shard,
@@ -56,9 +58,14 @@ export async function explainOne(
       charge,
     })
     const bound = bindJoins(query, joins)
+    checkRestrictedSearch(view, {
+      aggregations: [],
+      joins: queries.notes.joins,
+      hasSuggestions: false,
+    })
     const hit = lookInto(node, snapshot, at => {
       const document = documentOf(snapshot, at, call.id)
-      if (document === null) return null
+      if (document === null || !isVisible(node, view, at, document)) return null
       const { isMatch, explanation } = explained(node, at, document, bound)
       const get = gotFrom(node, index, document, call)
       return { isMatch, explanation: printExplanation(explanation), get }

@@ -32,6 +32,7 @@ import { bindAggregations } from './aggregate.ts'
 import { collapseKeyOf } from './collapse.ts'
 import { checkHybrid } from './hybrid/check-hybrid.ts'
 import { boostedBy, type IndexBoosts } from './index-boosts.ts'
+import { checkRestrictedSearch } from './restricted-search.ts'
 import type { ViewedIndex } from './search-targets.ts'
 import { sliceColumnOf } from './slice-column.ts'
 import { type TopHitsPlans, topHitsPlans } from './top-hits-plans.ts'
@@ -166,6 +167,11 @@ export function indexSearch(
     withScores,
   }
   const sliceColumn = coupled.slice === null ? null : sliceColumnOf(coupled, settings, context)
+  checkRestrictedSearch(view, {
+    aggregations,
+    joins: context.notes.joins,
+    hasSuggestions: suggest !== null,
+  })
   const suggestions = suggest === null ? null : indexSuggest(suggest, view)
   return {
     index,
@@ -186,7 +192,9 @@ export function indexSearch(
       // Lookups in other documents ran before the search began.
       if (parsed.lookups.length > 0) throw new IllegalArgumentError('query must be rewritten first')
       const notes = newQueryNotes()
-      return { query: buildQuery(parsed, { ...context, notes }), joins: notes.joins }
+      const query = buildQuery(parsed, { ...context, notes })
+      checkRestrictedSearch(view, { aggregations: [], joins: notes.joins, hasSuggestions: false })
+      return { query, joins: notes.joins }
     },
     aggregations,
     topHits: topHitsPlans(request.aggregations, subject),

@@ -24,6 +24,7 @@ import type { Node } from '../node/node.ts'
 import { queriesOf } from './aggregate.ts'
 import type { SearchRequest } from './search-request.ts'
 import type { SearchedTargets, ViewedIndex } from './search-targets.ts'
+import { visibleSeqNo } from './visible-document.ts'
 
 /** A search by itself, which a lookup by query runs. */
 type RunSearch = (node: Node, call: SearchCall, context: CallContext) => Promise<SearchOutcome>
@@ -89,7 +90,9 @@ function lookupCalls(
     const child = context.child('indices:data/read/get')
     const call = { index, id, routing, realtime: true, refresh: false, storedFields }
     const versions = { version: null, versionType: 'internal', source: ALL_OF_SOURCE } as const
-    return node.tasks.run(child, () => getDocument(node, { ...call, ...versions }, child))
+    return node.tasks.run(child, () =>
+      getDocument(node, { ...call, ...versions }, child, visibleSeqNo),
+    )
   }
   return {
     indices: indices.map(({ index }) => index.name),

@@ -1,4 +1,5 @@
 /** Points in time: snapshots that searches share until they are deleted or their keep-alive is over. */
+import { checkAccess } from '../../task/access.ts'
 import type { CallContext } from '../../task/call-context.ts'
 import { EngineError, IllegalArgumentError, validationFailed } from '../../util/errors.ts'
 import type {
@@ -85,6 +86,9 @@ export async function searchAtPoint(
       found.keepAliveInMillis = Math.max(found.keepAliveInMillis, keepAliveInMillis)
     }
     const targets = targetsOf(found.held).sliced(request.coupled.slice)
+    // What was allowed when it was opened may have been taken back.
+    const names = targets.indices.map(({ view }) => view.index.name)
+    checkAccess(context, context.task.action, names)
     const answer = await searchTargets(node, { call, request, started }, targets, context)
     return { body: { pit_id: id, ...answer.body } }
   } finally {

@@ -25,6 +25,7 @@ import { mergeAnswers } from './merge-answers.ts'
 import { printAggregations } from './print-aggregations.ts'
 import { checkSameHits } from './production-run.ts'
 import { type QueryPhase, type QueryPhaseCall, runQueryPhase } from './query-phase.ts'
+import { checkRestrictedProfile } from './restricted-search.ts'
 import type { SearchedCall, SearchPartName, SearchPartValues } from './search-part.ts'
 import { SEARCH_PART_NAMES, SEARCH_PARTS } from './search-parts.ts'
 import { parseSearchRequest, type SearchRequest } from './search-request.ts'
@@ -117,6 +118,7 @@ async function runPhases(
   charge: Charge,
   context: CallContext,
 ): Promise<SearchAnswer> {
+  if (request.parts.profile.isOn) checkRestrictedProfile(targets.indices.map(({ view }) => view))
   const { slices } = call
   const totalAsInt = call.options.restTotalHitsAsInt === true
   const asked = answersFor(node, request, targets, context, searchByItself)

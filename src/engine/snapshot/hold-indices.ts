@@ -1,6 +1,7 @@
 /** The files of indices at one moment each, open and closed ones. */
 import { filesOfClosed, filesOfHeld, type HeldFiles } from '../../shard/held-files.ts'
 import { Shard } from '../../shard/shard.ts'
+import { refuseRestricted } from '../../task/access.ts'
 import type { CallContext } from '../../task/call-context.ts'
 import { type ErrorRecord, toErrorRecord } from '../../util/errors.ts'
 import { matchesWildcard } from '../../util/wildcard.ts'
@@ -30,6 +31,12 @@ export async function holdIndices(
 ): Promise<HeldIndices> {
   node.ensureOpen()
   const found = resolveTarget(node.metadata, target, context).map(({ index }) => index)
+  // A copy would be whole, and could be restored under a name that is not restricted.
+  refuseRestricted(
+    context,
+    found.map(({ name }) => name),
+    'Snapshot is not supported when FLS or DLS or Fieldmasking is activated',
+  )
   found.sort((a, b) => (a.name < b.name ? -1 : 1))
   const held: HeldIndex[] = []
   const release = (): void => {

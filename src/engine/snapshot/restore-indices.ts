@@ -3,7 +3,7 @@
 import type { ShardEntry } from '../../shard/held-files.ts'
 import { type CopiedFile, restoreShard } from '../../shard/restore-shard.ts'
 import { endRecovery } from '../../shard/shard-recovery.ts'
-import { checkAccess } from '../../task/access.ts'
+import { checkAccess, refuseRestricted, TRUSTED_ACCESS } from '../../task/access.ts'
 import type { CallContext } from '../../task/call-context.ts'
 import type { RestoreCall, RestoredIndex, StreamEntry } from '../api/snapshots.ts'
 import { checkAliasFilter, checkAliasTogether, checkNotOfStream } from '../index/alias-checks.ts'
@@ -32,8 +32,33 @@ const EMPTY: ShardEntry<CopiedFile> = {
  * Checks that a restore may be, as far as it can be told before files are copied.
  * @throws {EngineError} as `refuse` makes it; `cluster_block_exception`, `validation_exception`
  */
-export function checkRestore(node: Node, call: RestoreCall): void {
+export function checkRestore(node: Node, call: RestoreCall, context: CallContext): void {
+  checkRestored(call, context)
   planRestore(node, call)
+}
+
+/**
+ * Passes a restore by whoever may make such indices, and who comes by none that he may not read.
+ * @throws {EngineError} 403 `security_exception`
+ */
+function checkRestored({ indices }: RestoreCall, context: CallContext): void {
+  const { access } = context
+  const names = indices.map(({ name }) => name)
+  checkAccess(context, context.task.action, names)
+  if (access === TRUSTED_ACCESS || names.length === 0) return
+  checkAccess(context, 'indices:admin/create', names)
+  checkAccess(context, 'indices:data/write/index', names)
+  const reads = (name: string): boolean =>
+    access.decide('indices:data/read/search', [name]).isAllowed
+  for (const { name, from } of indices) {
+    if (name === from || !reads(name)) continue
+    checkAccess(context, 'indices:data/read/search', [from])
+    refuseRestricted(
+      context,
+      [from],
+      'Restore under another name is not supported when FLS or DLS or Fieldmasking is activated',
+    )
+  }
 }
 
 /**
@@ -46,11 +71,7 @@ export async function restoreIndices(
   context: CallContext,
 ): Promise<void> {
   node.ensureOpen()
-  checkAccess(
-    context,
-    context.task.action,
-    call.indices.map(({ name }) => name),
-  )
+  checkRestored(call, context)
   const plan = planRestore(node, call)
   const startedAt = Date.now()
   const replaced: IndexMetadata[] = []

@@ -110,7 +110,7 @@ export async function restoreSnapshot(
     }))
     const all = filesOfPlan(plan)
     refuseMissing(record, plan, listing, where)
-    engine.snapshots.checkRestore(plan)
+    engine.snapshots.checkRestore(plan, context)
     const done = inBackground(engine, context, async own => {
       own.task.describe = () => `restore [${call.repository}:${call.snapshot}]`
       const { shardCount } = outcomeOf(call, plan)

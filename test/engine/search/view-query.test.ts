@@ -8,10 +8,10 @@ const SEA: Query = { kind: 'term', field: 'title', term: 'sea' }
 const filter = (...ids: string[]): JsonObjectNode =>
   parseJsonTree(Buffer.from(JSON.stringify({ ids: { values: ids } }))) as JsonObjectNode
 const through = (...aliasFilters: JsonObjectNode[]): Query =>
-  queryThrough({ aliasFilters }, SEA, queryContext)
+  queryThrough({ aliasFilters, visible: null }, SEA, queryContext)
 
 it('leaves a query alone where the view shows the whole index', () => {
-  expect(queryThrough({ aliasFilters: null }, SEA, queryContext)).toBe(SEA)
+  expect(queryThrough({ aliasFilters: null, visible: null }, SEA, queryContext)).toBe(SEA)
 })
 
 it('adds what narrows the view as a filter, which scores nothing', () => {
@@ -29,6 +29,17 @@ it('lets a document meet one of several filters', () => {
   expect(through(filter('1'), filter('2'))).toMatchObject({
     clauses: [
       { occur: 'must' },
+      { occur: 'filter', query: { kind: 'boolean', minimumShouldMatch: 1 } },
+    ],
+  })
+})
+
+it('asks of a document what the alias and what the caller ask', () => {
+  const view = { aliasFilters: [filter('1')], visible: [filter('2'), filter('3')] }
+  expect(queryThrough(view, SEA, queryContext)).toMatchObject({
+    clauses: [
+      { occur: 'must', query: SEA },
+      { occur: 'filter', query: { kind: 'constantScore' } },
       { occur: 'filter', query: { kind: 'boolean', minimumShouldMatch: 1 } },
     ],
   })

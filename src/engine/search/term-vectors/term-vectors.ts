@@ -27,6 +27,7 @@ import { columnValue } from '../../fetch/column-value.ts'
 import type { Node } from '../../node/node.ts'
 import { lookInto, type ShardLeaves } from '../shard-leaves.ts'
 import { documentOf, type FoundDocument } from '../snapshot-document.ts'
+import { isVisible } from '../visible-document.ts'
 import { bestTerms } from './best-terms.ts'
 import { type DocumentTerm, documentTerms, storedTerms } from './document-terms.ts'
 import { type FieldStatistics, fieldStatistics } from './shard-statistics.ts'
@@ -92,7 +93,7 @@ async function vectorsOfIndexed(
 ): Promise<Vectors | null> {
   if (call.realtime && !(await showNewest(node, shard, id))) return null
   return lookAt(node, shard, id, (found, at) => {
-    if (found === null) return null
+    if (found === null || !isVisible(node, view, at, found)) return null
     const { snapshotLeaf, leaf, docId } = found
     const version = columnValue(leaf, '_version', docId) ?? 0
     checkFoundVersion({ id, version: call.version }, version, index, shard)

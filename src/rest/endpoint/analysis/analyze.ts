@@ -1,4 +1,5 @@
 import { contentError, tokenName } from '../../../engine/dsl/parse-error.ts'
+import { checkAccess } from '../../../task/access.ts'
 import { type EngineError, IllegalArgumentError, validationFailed } from '../../../util/errors.ts'
 import type { JsonNode } from '../../../util/json/json-tree.ts'
 import { unknownField } from '../../declared-body.ts'
@@ -41,6 +42,8 @@ export const analyze: Endpoint = defineEndpoint({
   },
   body: 'json',
   async handle({ engine, params, part, body, method, context }): Promise<Answer> {
+    // Without an index it is a matter of the cluster.
+    if (part('index') === '' && !params.index) checkAccess(context, 'cluster:admin/analyze', [])
     const keys = new Map<string, JsonNode>()
     for (const entry of body === null ? [] : objectBody(body).entries) {
       if (!KEYS.includes(entry.key)) throw unknownField(entry, 'analyze_request', KEYS)

@@ -1,0 +1,163 @@
+import type { Restrictions } from '../../task/access.ts'
+import type { Action } from '../../task/actions.ts'
+import { RolePattern } from './role-pattern.ts'
+import {
+  objectsOf,
+  type SecurityDocument,
+  type SecurityDocuments,
+  textOf,
+  textsOf,
+} from './security-document.ts'
+import type { SecurityUser } from './security-user.ts'
+
+/** A query about something that the user does not have. */
+const NO_DOCUMENT = '{"match_none":{}}'
+
+/** What a role allows on some indices. */
+export interface IndexPermission {
+  readonly indices: readonly RolePattern[]
+  readonly actions: readonly RolePattern[]
+  /** A query in JSON, of this user; null: every document may be seen. */
+  readonly documents: string | null
+}
+
+/** The permissions of some roles, for one user, whose name patterns may hold. */
+export class Permissions {
+  readonly #cluster: readonly RolePattern[]
+  readonly #index: readonly IndexPermission[]
+  readonly #restricts: boolean
+  /** By action: the patterns of indices on which it is allowed. */
+  readonly #byAction = new Map<string, readonly RolePattern[]>()
+
+  constructor(cluster: readonly RolePattern[], index: readonly IndexPermission[]) {
+    this.#cluster = cluster
+    this.#index = index
+    this.#restricts = index.some(({ documents }) => documents !== null)
+  }
+
+  /** Whether an action is allowed on the cluster. */
+  allowsOnCluster(action: string): boolean {
+    return this.#cluster.some(pattern => pattern.matches(action))
+  }
+
+  /** Whether an action is allowed on any index at all. */
+  allowsSomewhere(action: Action): boolean {
+    return this.#patterns(action).length > 0
+  }
+
+  /** Whether an action is allowed on indices of a name. */
+  allowsOn(action: Action, name: string): boolean {
+    return this.#patterns(action).some(pattern => pattern.matches(name))
+  }
+
+  /**
+   * What may not be seen of an index: of several roles with restrictions a document passes one.
+   * @param names of the index itself and of what leads to it
+   * @param emptyLifts whether a role without restrictions on it lifts those of others
+   */
+  restrictionsOn(names: readonly string[], emptyLifts: boolean): Restrictions | null {
+    if (!this.#restricts) return null
+    const found = this.#index.filter(({ indices }) =>
+      indices.some(pattern => names.some(name => pattern.matches(name))),
+    )
+    const documents = found.flatMap(each => each.documents ?? [])
+    if (documents.length === 0 || (emptyLifts && documents.length < found.length)) return null
+    return { documents }
+  }
+
+  #patterns(action: Action): readonly RolePattern[] {
+    let found = this.#byAction.get(action)
+    if (found === undefined) {
+      found = this.#index
+        .filter(({ actions }) => actions.some(pattern => pattern.matches(action)))
+        .flatMap(({ indices }) => indices)
+      this.#byAction.set(action, found)
+    }
+    return found
+  }
+}
+
+/** The permissions that roles give a user; a role that is missing gives none. */
+export function permissionsOf(
+  documents: SecurityDocuments,
+  roles: readonly string[],
+  user: SecurityUser,
+): Permissions {
+  const value = (name: string): string | null => valueFor(user, name)
+  const cluster: RolePattern[] = []
+  const index: IndexPermission[] = []
+  for (const name of roles) {
+    const role = documents.roles.get(name)
+    if (role === undefined) continue
+    cluster.push(...actionsOf(documents, role['cluster_permissions']))
+    for (const permission of objectsOf(role['index_permissions']))
+      index.push({
+        indices: textsOf(permission['index_patterns']).map(one => new RolePattern(one, value)),
+        actions: actionsOf(documents, permission['allowed_actions']),
+        documents: documentsOf(textOf(permission['dls']) ?? '', user),
+      })
+  }
+  return new Permissions(cluster, index)
+}
+
+/**
+ * The tenants of a user by name: whether they may be written to.
+ */
+export function tenantsOf(
+  documents: SecurityDocuments,
+  roles: readonly string[],
+  user: SecurityUser,
+): ReadonlyMap<string, boolean> {
+  const tenants = new Map([[user.name, true]])
+  for (const name of roles)
+    for (const permission of objectsOf(documents.roles.get(name)?.['tenant_permissions'])) {
+      const patterns = textsOf(permission['tenant_patterns']).map(
+        one => new RolePattern(one, variable => valueFor(user, variable)),
+      )
+      const actions = textsOf(permission['allowed_actions'])
+      const writes = actions.some(action => action === 'kibana_all_write' || action === '*')
+      if (!writes && !actions.includes('kibana_all_read')) continue
+      for (const tenant of documents.tenants.keys())
+        if (patterns.some(pattern => pattern.matches(tenant)))
+          tenants.set(tenant, writes || tenants.get(tenant) === true)
+    }
+  return tenants
+}
+
+/** Patterns of actions, with those of groups, and of groups within them. */
+function actionsOf(
+  documents: SecurityDocuments,
+  value: SecurityDocument[string] | undefined,
+): RolePattern[] {
+  const found = new Set<string>()
+  const add = (names: readonly string[]): void => {
+    for (const name of names) {
+      if (found.has(name)) continue
+      found.add(name)
+      add(textsOf(documents.actiongroups.get(name)?.['allowed_actions']))
+    }
+  }
+  add(textsOf(value))
+  return Array.from(found, pattern => new RolePattern(pattern))
+}
+
+/** A query of a role with the texts of the user put in; null without one. */
+function documentsOf(query: string, user: SecurityUser): string | null {
+  if (query.trim() === '') return null
+  let isComplete = true
+  const filled = query.replace(/\$\{([^}]*)\}/g, (_, name: string) => {
+    if (name === 'user.roles' || name === 'user_roles')
+      return user.backendRoles.map(role => JSON.stringify(role)).join(',')
+    const value = valueFor(user, name)
+    if (value === null) isComplete = false
+    // Within a text of the query: what the user is called ends none.
+    return JSON.stringify(value ?? '').slice(1, -1)
+  })
+  return isComplete ? filled : NO_DOCUMENT
+}
+
+/** A value that patterns of roles refer to; null without one. */
+export function valueFor(user: SecurityUser, name: string): string | null {
+  if (name === 'user.name' || name === 'user_name') return user.name
+  return user.attributes.get(name) ?? null
+}

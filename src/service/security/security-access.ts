@@ -1,0 +1,100 @@
+import type { NameRelations } from '../../engine/api/aliases.ts'
+import type { Access, Decision, Restrictions } from '../../task/access.ts'
+import { type Action, scopeOf } from '../../task/actions.ts'
+import type { Permissions } from './permissions.ts'
+import type { Peer, SecurityUser } from './security-user.ts'
+
+const ALLOWED: Decision = { isAllowed: true, denied: [] }
+
+/** Settings that hold for every user. */
+export interface AccessRules {
+  /** Roles that may use the whole security API. */
+  readonly administrators: ReadonlySet<string>
+  /** Whether a role without restrictions on an index lifts those of others. */
+  readonly emptyLifts: boolean
+}
+
+/** Told of each decision, and of the indices that it is about. */
+type NoteDecision = (isAllowed: boolean, action: Action, indices: readonly string[]) => void
+
+/** The permissions of one request. What nothing allows is denied. */
+export class SecurityAccess implements Access {
+  readonly user: SecurityUser
+  readonly roles: readonly string[]
+  /** Where the request comes from; null: not over a socket. */
+  readonly peer: Peer | null
+  readonly #permissions: Permissions
+  readonly #relations: (name: string) => NameRelations
+  readonly #rules: AccessRules
+  readonly #note: NoteDecision
+  #hasDecided = false
+
+  constructor(
+    user: SecurityUser,
+    roles: readonly string[],
+    peer: Peer | null,
+    permissions: Permissions,
+    relations: (name: string) => NameRelations,
+    rules: AccessRules,
+    note: NoteDecision,
+  ) {
+    this.user = user
+    this.roles = roles
+    this.peer = peer
+    this.#permissions = permissions
+    this.#relations = relations
+    this.#rules = rules
+    this.#note = note
+  }
+
+  get hasDecided(): boolean {
+    return this.#hasDecided
+  }
+
+  decide(action: Action, targets: readonly string[]): Decision {
+    this.#hasDecided = true
+    const denied = this.#allows(action) ? this.#deniedOf(action, targets) : targets
+    const isAllowed = denied.length === 0 && (targets.length > 0 || this.#allows(action))
+    this.#note(isAllowed, action, isAllowed ? targets : denied)
+    return isAllowed ? ALLOWED : { isAllowed: false, denied }
+  }
+
+  restrictionsOf(index: string): Restrictions | null {
+    const { others } = this.#relations(index)
+    return this.#permissions.restrictionsOn([index, ...others], this.#rules.emptyLifts)
+  }
+
+  /** Whether an action is allowed as far as no target matters. */
+  #allows(action: Action): boolean {
+    switch (scopeOf(action)) {
+      case 'caller':
+        return true
+      case 'administration':
+        return (
+          this.roles.some(role => this.#rules.administrators.has(role)) ||
+          this.#permissions.allowsOnCluster(action)
+        )
+      case 'cluster':
+        return this.#permissions.allowsOnCluster(action)
+      case 'somewhere':
+      case 'index':
+        return this.#permissions.allowsSomewhere(action)
+    }
+  }
+
+  /** Those of the targets that an action is not allowed on. */
+  #deniedOf(action: Action, targets: readonly string[]): readonly string[] {
+    // The permission for an action on the cluster covers what it is about; the parts of a request of
+    // several parts are each on indices.
+    if (scopeOf(action) === 'cluster' && !action.startsWith('indices:data/')) return []
+    return targets.filter(name => !this.#isGranted(action, name))
+  }
+
+  /** A name is granted by itself, as an index by one of its aliases, and as an alias by all of its indices. */
+  #isGranted(action: Action, name: string): boolean {
+    if (this.#permissions.allowsOn(action, name)) return true
+    const { others, indices } = this.#relations(name)
+    if (others.some(other => this.#permissions.allowsOn(action, other))) return true
+    return indices.length > 0 && indices.every(index => this.#isGranted(action, index))
+  }
+}
