@@ -55,8 +55,6 @@ export interface EngineApi {
   readonly memory: MemoryApi
   readonly tasks: TasksApi
 
-  /** Writes a line of the log, where there is one. */
-  log(line: LogLine): void
   /**
    * Opens the small state that a service keeps in the data folder, under a name of its own.
    * @throws {CorruptSegmentError} it is damaged

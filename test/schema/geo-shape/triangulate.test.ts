@@ -65,12 +65,18 @@ const errorOf = (rings: Rings): string => {
 
 describe('triangulation', () => {
   it('cuts polygons into triangles that cover them once, with their own edges alone', () => {
+    let crossing = 0
     fc.assert(
       fc.property(fc.integer(), seed => {
         const random = new Random(seed)
         const size = [0.00001, 0.5, 30][random.below(3)]!
         const rings = randomRings(random, random.next() * 100 - 50, random.next() * 50 - 25, size)
         const given = whole(rings)
+        // Rings of a few units of the grid may cross themselves once they lie on it.
+        if (size < 0.1 && errorOf(rings).startsWith('Polygon self-intersection')) {
+          crossing++
+          return
+        }
         const triangles = cut(rings)
         const [shell, ...holes] = given.map(ring => Math.abs(area(ring)))
         const expected = shell! - holes.reduce((sum, hole) => sum + hole, 0)
@@ -103,6 +109,7 @@ describe('triangulation', () => {
       }),
       { numRuns: 3000 },
     )
+    expect(crossing).toBeLessThan(100)
   })
 
   it('cuts a comb of 20,000 corners, and a ring with 400 holes, in less than seconds', () => {
