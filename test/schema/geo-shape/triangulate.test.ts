@@ -94,7 +94,9 @@ describe('triangulation', () => {
             ),
           )
           .reduce((total, each) => total + each, 0)
-        expect(Math.abs(own - perimeter)).toBeLessThanOrEqual(perimeter * 1e-6 + 8)
+        // Of a ring of a few units, edges that fall onto each other enclose nothing.
+        if (size > 0.1) expect(own).toBeGreaterThanOrEqual(perimeter * (1 - 1e-6) - 8)
+        expect(own).toBeLessThanOrEqual(perimeter * (1 + 1e-6) + 8)
         for (let i = 0; i < 20; i++) {
           const [ax, ay] = given[0]![random.below(given[0]!.length)]!
           const [bx, by] = given[0]![random.below(given[0]!.length)]!
