@@ -233,6 +233,7 @@ describe('a defect behind a 500', () => {
     tasks: new TaskRegistry('n'),
     log: () => {},
     keptState: () => ({ body: null, write: () => {} }),
+    beforeClose: () => () => {},
   } as unknown as EngineApi
   const request = { method: 'GET', path: '/_cluster/settings' }
 
