@@ -54,6 +54,33 @@ const isInside = ([x, y]: Point, rings: readonly (readonly Point[])[]): boolean 
     2 ===
   1
 
+const turn = ([ax, ay]: Point, [bx, by]: Point, [cx, cy]: Point): number =>
+  Math.sign((bx - ax) * (cy - ay) - (by - ay) * (cx - ax))
+
+/** Whether the box of an edge holds a point. */
+const spans = ([ax, ay]: Point, [bx, by]: Point, [x, y]: Point): boolean =>
+  Math.min(ax, bx) <= x && x <= Math.max(ax, bx) && Math.min(ay, by) <= y && y <= Math.max(ay, by)
+
+/** Whether two edges that are no neighbours share a point, or neighbours more than their corner. */
+const meetsItself = (rings: readonly (readonly Point[])[]): boolean => {
+  const edges = rings.flatMap(ring =>
+    ring.slice(1).map((to, i) => ({ from: ring[i]!, to, ring, i, last: ring.length - 2 })),
+  )
+  const lies = (point: Point, { from, to }: (typeof edges)[number]): boolean =>
+    turn(from, to, point) === 0 && spans(from, to, point)
+  return edges.some((a, at) =>
+    edges.slice(at + 1).some(b => {
+      const isNext = a.ring === b.ring && b.i === a.i + 1
+      const isWrapped = a.ring === b.ring && a.i === 0 && b.i === b.last
+      if (isNext) return lies(b.to, a) || lies(a.from, b)
+      if (isWrapped) return lies(b.from, a) || lies(a.to, b)
+      if (lies(a.from, b) || lies(a.to, b) || lies(b.from, a) || lies(b.to, a)) return true
+      const parts = turn(a.from, a.to, b.from) * turn(a.from, a.to, b.to)
+      return parts < 0 && turn(b.from, b.to, a.from) * turn(b.from, b.to, a.to) < 0
+    }),
+  )
+}
+
 const errorOf = (rings: Rings): string => {
   try {
     cut(rings)
@@ -65,16 +92,16 @@ const errorOf = (rings: Rings): string => {
 
 describe('triangulation', () => {
   it('cuts polygons into triangles that cover them once, with their own edges alone', () => {
-    let crossing = 0
+    let meeting = 0
     fc.assert(
       fc.property(fc.integer(), seed => {
         const random = new Random(seed)
         const size = [0.00001, 0.5, 30][random.below(3)]!
         const rings = randomRings(random, random.next() * 100 - 50, random.next() * 50 - 25, size)
         const given = whole(rings)
-        // Rings of a few units of the grid may cross themselves once they lie on it.
-        if (size < 0.1 && errorOf(rings).startsWith('Polygon self-intersection')) {
-          crossing++
+        // Rings of a few units of the grid may meet themselves once they lie on it.
+        if (size < 0.1 && meetsItself(given)) {
+          meeting++
           return
         }
         const triangles = cut(rings)
@@ -94,9 +121,7 @@ describe('triangulation', () => {
             ),
           )
           .reduce((total, each) => total + each, 0)
-        // Of a ring of a few units, edges that fall onto each other enclose nothing.
-        if (size > 0.1) expect(own).toBeGreaterThanOrEqual(perimeter * (1 - 1e-6) - 8)
-        expect(own).toBeLessThanOrEqual(perimeter * (1 + 1e-6) + 8)
+        expect(Math.abs(own - perimeter)).toBeLessThanOrEqual(perimeter * 1e-6 + 8)
         for (let i = 0; i < 20; i++) {
           const [ax, ay] = given[0]![random.below(given[0]!.length)]!
           const [bx, by] = given[0]![random.below(given[0]!.length)]!
@@ -111,7 +136,7 @@ describe('triangulation', () => {
       }),
       { numRuns: 3000 },
     )
-    expect(crossing).toBeLessThan(100)
+    expect(meeting).toBeLessThan(50)
   })
 
   it('cuts a comb of 20,000 corners, and a ring with 400 holes, in less than seconds', () => {
