@@ -58,7 +58,7 @@ export const overload: Bench = {
       say(`${JSON.stringify(result.statuses)}, ${result.failed} failed, ${result.unsent} unsent`)
       const after = await runLoad({ ...closed, millis: RECOVERY_IN_MILLIS })
       const goodput = perSecond(result.acceptedInMillis.length, OVERLOAD_IN_MILLIS)
-      // What else the machine does changes meanwhile: the better of both sides is what it is held against.
+      // Other work on the machine changes meanwhile: the better of both capacities is the baseline.
       const best = Math.max(capacity, perSecond(after.acceptedInMillis.length, RECOVERY_IN_MILLIS))
       const others = Object.entries(result.statuses)
         .filter(([status]) => !['200', '429', '503'].includes(status))

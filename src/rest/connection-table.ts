@@ -38,8 +38,8 @@ export class ConnectionTable {
   }
 
   /**
-   * Takes in a new connection; beyond all limits it is answered at once, and leaves. Whatever it sends
-   * then has to be read and thrown away.
+   * Takes in a new connection; beyond all limits it is answered at once, and leaves. Its further bytes have
+   * to be read and thrown away.
    */
   take(socket: Socket): void {
     if (this.#open.size >= this.#limit && !this.#closeIdle()) {
@@ -77,7 +77,7 @@ export class ConnectionTable {
   /** Closes the connection that has been idle for the longest time; false where none is idle. */
   #closeIdle(): boolean {
     for (const [socket, bytesRead] of this.#idle) {
-      // What came since is the beginning of a request.
+      // Bytes that came since begin a request.
       if (socket.bytesRead !== bytesRead || this.#surplus.has(socket)) continue
       // At once, and not with its `close` event: many may come in one turn.
       this.#forget(socket)

@@ -98,7 +98,7 @@ export class Dispatcher {
   }
 
   /**
-   * Who sends a request over a socket, found out before its body is read; or the response that refuses it.
+   * The sender of a request over a socket, told by its headers alone; or the response that refuses it.
    * At once where the sender was known before.
    */
   admit(

@@ -472,7 +472,7 @@ function parserError(error: NodeJS.ErrnoException): EngineError {
   }
 }
 
-/** What a response to a request depends on, before the request is looked at any closer. */
+/** The parts of a request that shape any response to it, refusals included. */
 function askedBy(request: IncomingMessage): Asked {
   const opaqueId = request.headers['x-opaque-id']
   const headers = typeof opaqueId === 'string' ? { 'x-opaque-id': opaqueId } : {}

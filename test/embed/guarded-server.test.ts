@@ -101,7 +101,7 @@ describe('a host that other machines reach', () => {
     expect(server.url).toBe(`https://0.0.0.0:${server.port}`)
     expect(await ask(server.port)).toMatchObject({ status: 200, protocol: 'TLSv1.3' })
     expect((await ask(server.port, { headers: {} })).status).toBe(401)
-    // Whoever speaks no TLS hears nothing, and does no harm.
+    // A client without TLS gets no answer and harms no other.
     await expect(fetch(`http://127.0.0.1:${server.port}/`)).rejects.toThrow('fetch failed')
     expect((await ask(server.port)).status).toBe(200)
   })

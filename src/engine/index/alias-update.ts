@@ -72,7 +72,7 @@ function indicesOf(
   const indices = resolveTarget(metadata, concrete(action.indices), context).map(
     ({ index }) => index,
   )
-  // Whoever may change aliases may neither delete an index nor join the aliases of others.
+  // The permission to change aliases allows neither to delete an index nor to join the aliases of others.
   if (action.kind === 'removeIndex')
     checkAccess(
       context,

@@ -66,7 +66,7 @@ export async function resolveWrite(
   if (stream !== null && existing === null) throw indexNotFound(writeIndexOfStream(stream).name)
   if (existing !== null) {
     if (existing !== named) checkAccess(context, action, [existing.name])
-    // What it reads and gives back is all of a document.
+    // It reads and answers with whole documents.
     if (action === 'indices:data/write/update')
       refuseRestricted(
         context,

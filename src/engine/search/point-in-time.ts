@@ -86,7 +86,7 @@ export async function searchAtPoint(
       found.keepAliveInMillis = Math.max(found.keepAliveInMillis, keepAliveInMillis)
     }
     const targets = targetsOf(found.held).sliced(request.coupled.slice)
-    // What was allowed when it was opened may have been taken back.
+    // Permissions may have been taken back since it was opened.
     const names = targets.indices.map(({ view }) => view.index.name)
     checkAccess(context, context.task.action, names)
     const answer = await searchTargets(node, { call, request, started }, targets, context)

@@ -1,6 +1,6 @@
 /**
  * A message as its program prints it, as a pattern. Names in braces stand for the parts that change: `{a part}` is
- * what a table has under that name, `{#field}` a number, `{field}` anything. What stands in `<` and `>` may be
+ * what a table has under that name, `{#field}` a number, `{field}` anything. A part in `<` and `>` may be
  * missing; `»` is a `>` of the message itself. A field at the end takes all that is left.
  */
 export function messagePattern(text: string, parts: Readonly<Record<string, string>>): string {

@@ -86,7 +86,7 @@ function planOf(span: Span, field: string, builder: WeightBuilder, found: FieldT
     case 'first':
       return { ...span, span: plan(span.span) }
     case 'not': {
-      // What is excluded does not score.
+      // Excluded spans do not score.
       const exclude = planOf(span.exclude, field, builder, [])
       return { ...span, include: plan(span.include), exclude }
     }

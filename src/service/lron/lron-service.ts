@@ -42,7 +42,7 @@ const MAPPINGS = {
 /** Those that a query looks into unless it names one. */
 const TEXT_FIELDS = ['task_id', 'action_name', 'channels.id'].map(name => `lron_config.${name}`)
 
-/** What a list is asked for. */
+/** The page, order and query of a list of settings. */
 export interface LronList {
   readonly from: number
   readonly size: number

@@ -61,7 +61,7 @@ export const FILTER_NAMES: readonly string[] = [...FILTERS.keys(), 'query', 'tex
 /** The mappings of the documents. */
 export const CONFIG_MAPPINGS: object = { dynamic: false, properties: mappingsOf(FIELDS) }
 
-/** What a list is asked for. */
+/** The page, order and filters of a list of configurations. */
 export interface ConfigList {
   /** By name, as given. */
   readonly filters: ReadonlyMap<string, string>

@@ -122,7 +122,7 @@ async function checkerOf(settings: Settings, key: string): Promise<CheckToken> {
           : await jwtVerify(token, found, options)
       return payload
     } catch {
-      // Whatever is wrong with it is no news for whoever sent it.
+      // The sender is not told why his token is refused.
       return null
     }
   }

@@ -51,7 +51,7 @@ export class Permissions {
   }
 
   /**
-   * What may not be seen of an index: of several roles with restrictions a document passes one.
+   * The restrictions of an index: of several roles with restrictions a document passes one.
    * @param names of the index itself and of what leads to it
    * @param emptyLifts whether a role without restrictions on it lifts those of others
    */

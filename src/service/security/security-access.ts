@@ -17,7 +17,7 @@ export interface AccessRules {
 /** Told of each decision, and of the indices that it is about. */
 type NoteDecision = (isAllowed: boolean, action: Action, indices: readonly string[]) => void
 
-/** The permissions of one request. What nothing allows is denied. */
+/** The permissions of one request. An action that no role allows is denied. */
 export class SecurityAccess implements Access {
   readonly user: SecurityUser
   readonly roles: readonly string[]

@@ -88,7 +88,7 @@ export class SecurityService {
   }
 
   /**
-   * Who sends a request, with his permissions; at once where he was known before.
+   * The sender of a request with his permissions; at once where he was known before.
    * @throws {EngineError} `rejected_execution_exception`: too many logins wait
    */
   admit(head: RequestHead): Asker | Refusal | Promise<Asker | Refusal> {

@@ -270,7 +270,7 @@ describe('a document that a user may not see', () => {
     async way => {
       const { line, body } = way
       const { status, text } = await secured().as('rhea', line, body)
-      // What the request said of it may be repeated.
+      // An answer may repeat parts of its request.
       const said = `${line} ${typeof body === 'string' ? body : JSON.stringify(body ?? '')}`
       if (!said.includes(HIDDEN)) expect(text).not.toContain(HIDDEN)
       expect(text).not.toMatch(/cobalt note|"team":"blue"|"_id":"1"[^}]*"_source"/)

@@ -11,7 +11,7 @@ it('believes proxies of the named addresses, and nobody else', async () => {
   const named = { 'x-proxy-user': 'pam', 'x-proxy-roles': 'staff, cooks,' }
   const { status, json } = await near.as(null, INFO, undefined, named)
   expect([status, json.user_name, json.backend_roles]).toEqual([200, 'pam', ['staff', 'cooks']])
-  // Who says that it comes from there does not.
+  // A header that names the proxy does not make a request come from it.
   const forged = { ...named, 'x-forwarded-for': '10.0.0.1', forwarded: 'for=10.0.0.1' }
   for (const node of [far, none])
     expect((await node.as(null, INFO, undefined, forged)).status).toBe(401)

@@ -7,8 +7,8 @@ import { administered } from './edit-call.ts'
 const CONFIGS = ['roles', 'rolesmapping', 'actiongroups', 'config', 'internalusers', 'tenants']
 
 /**
- * `GET /_plugins/_security/api/_upgrade_check`: whether defaults are newer than what is kept. What has
- * defaults here is static, of the build itself, so there never is.
+ * `GET /_plugins/_security/api/_upgrade_check`: whether the defaults of a build are newer than the kept ones. Here
+ * defaults are static and never kept, so none is.
  */
 export const upgradeCheck: Endpoint = defineEndpoint({
   routes: [

@@ -8,7 +8,7 @@ export interface DegreeBox {
   readonly north: number
 }
 
-/** What a triangle of an index says of a shape that may lie within the shape that the triangle is of. */
+/** Whether the shape that an indexed triangle is a part of may hold another shape, by that triangle alone. */
 export type WithinSign =
   /** It may: it lies in the triangle, or crosses edges alone that are cuts of the indexed shape. */
   | 'candidate'
@@ -27,7 +27,7 @@ export interface ShapeComponent {
   meets(triangle: Triangle): boolean
   /** Whether one lies within it. */
   holds(triangle: Triangle): boolean
-  /** What one says of it lying within the indexed shape. */
+  /** Whether it may lie within the indexed shape, by one triangle of that alone. */
   withinSign(triangle: Triangle): WithinSign
 }
 
