@@ -93,7 +93,16 @@ export interface Kernels extends Decoders {
     count: number,
     target: number,
   ): number
-  /** Walks a dictionary with an automaton: the address of a record (`search/query/kernel-walk.ts`). */
+  /** Makes a dictionary's skips, 104 bytes for each group of terms, at `skips`; −1: corrupt. */
+  makeTermSkips(
+    index: number,
+    start: number,
+    end: number,
+    flags: number,
+    termCount: number,
+    skips: number,
+  ): number
+  /** Walks a dictionary with an automaton: the address of a record (`search/query/kernel-matching.ts`). */
   matchTerms(record: number): number
   /** Finds a term in a dictionary: the address of a record (`codec/terms/term-lookup.ts`). */
   lookUpTerm(record: number): number

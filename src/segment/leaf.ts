@@ -74,6 +74,8 @@ export interface LeafLoader {
   fieldData(field: FieldInfo, filter: TermFrequencyFilter, kernels: Kernels): SectionAddress | null
   /** Makes the leaf's scratch larger, which is not in use; false: there is no room. */
   reserveScratch(bytes: number): boolean
+  /** The address of the skips of a field's dictionary (`term-skips.ts`); 0: there are none. */
+  termSkips(field: number, termCount: number, make: (at: number) => number): number
   /** Maps of ordinals in which the segment has a part, made where there are none. */
   ordinalMaps(key: OrdinalMapsKey, make: () => OrdinalMaps): OrdinalMaps
 }
@@ -202,6 +204,15 @@ export class Leaf {
   /** Whether scratch has room for so many bytes, or was given it: on the coordinating thread alone. */
   reserveScratch(bytes: number): boolean {
     return this.scratch.bytes >= bytes || (this.#loader?.reserveScratch(bytes) ?? false)
+  }
+
+  /**
+   * The address of the skips of a field's dictionary, valid until anything is allocated; 0: there are none.
+   * @param make writes them at an address; below 0: it cannot
+   */
+  termSkips(name: string, termCount: number, make: (at: number) => number): number {
+    const field = this.#field(name)?.parts.number
+    return field === undefined ? 0 : (this.#loader?.termSkips(field, termCount, make) ?? 0)
   }
 
   /** The postings of a term whose state came from this leaf's dictionary of the field. */

@@ -11,6 +11,7 @@ import type { Segment } from './segment.ts'
 import { noSegmentUse, PART_OF_SECTION, type SegmentUse } from './segment-use.ts'
 import type { SpareMemory } from './spare-memory.ts'
 import { TermBitSetCache } from './term-bit-sets.ts'
+import { TermSkipCache } from './term-skips.ts'
 
 /** A section in memory. */
 interface Loaded extends Pinned {
@@ -27,7 +28,7 @@ const UNBOUNDED: FieldDataCharge = { add() {}, release() {} }
 /**
  * Residency of segments' sections in the arenas. Used by the coordinating thread alone: it loads
  * the sections that a search needs and pins them until the search ends. Over the budget, unpinned
- * sections are evicted, least recently used first. Cached filters and term bit sets share the
+ * sections are evicted, least recently used first. Cached filters, term bit sets and skips share the
  * budget; they are evicted before any section, because making them again reads no file. Field data
  * is evicted last, because it takes longest to make.
  */
@@ -35,6 +36,7 @@ export class SegmentMemory implements SpareMemory, ResidentMemory {
   readonly arenas: ArenaPool
   readonly filters: FilterCache
   readonly termBitSets: TermBitSetCache
+  readonly termSkips: TermSkipCache = new TermSkipCache(this)
   readonly fieldData: FieldDataCache
   readonly #limitInBytes: number
   readonly #homes = new Map<number, number>()
@@ -220,6 +222,7 @@ export class SegmentMemory implements SpareMemory, ResidentMemory {
   forget(segment: Segment): void {
     this.filters.forget(segment)
     this.termBitSets.forget(segment)
+    this.termSkips.forget(segment)
     this.fieldData.forget(segment)
     for (const loaded of [...this.#loaded.values()])
       if (loaded.segment === segment) this.#evict(loaded)
@@ -239,7 +242,11 @@ export class SegmentMemory implements SpareMemory, ResidentMemory {
 
   /** Evicts caches that can be made again without reading a file before sections. */
   #dropOldest(arena: number | null): boolean {
-    return this.filters.dropOldest(arena) || this.termBitSets.dropOldest(arena)
+    return (
+      this.filters.dropOldest(arena) ||
+      this.termSkips.dropOldest(arena) ||
+      this.termBitSets.dropOldest(arena)
+    )
   }
 
   /** Least recently used first. */

@@ -8,7 +8,7 @@ import { writeNorms } from '../../src/codec/norms/writer.ts'
 import { writePoints } from '../../src/codec/points/writer.ts'
 import { PostingsWriter } from '../../src/codec/postings/writer.ts'
 import { highHalf, lowHalf } from '../../src/search/query/point-value.ts'
-import { Leaf, type SectionAddress } from '../../src/segment/leaf.ts'
+import { Leaf, type LeafLoader, type SectionAddress } from '../../src/segment/leaf.ts'
 import { liveDocsBytes } from '../../src/segment/live-docs.ts'
 import { BitSet } from '../../src/util/bit-set.ts'
 import { compareBytes, encodeUtf8 } from '../../src/util/bytes.ts'
@@ -47,8 +47,10 @@ export function plainLeaf(
   documents: readonly PlainDocument[],
   fields: PlainFields,
   place: { readonly uid: number; readonly ord: number; readonly docBase: number },
+  loader: LeafLoader | null = null,
 ): Leaf {
   const maxDoc = documents.length
+  arena.beginLeaf(place.ord)
   const infos: FieldInfo[] = []
   const sections: SectionAddress[] = []
   const add = (kind: SectionKind, field: number, bytes: Uint8Array): void => {
@@ -80,7 +82,7 @@ export function plainLeaf(
     liveDocs,
     liveCount: live,
   }
-  return new Leaf(record, arena.views, arena.kernels, arena.scratch)
+  return new Leaf(record, arena.views, arena.kernelsOf(place.ord), arena.scratch, loader)
 
   function addText(name: string): void {
     const codes = new Uint8Array(maxDoc)

@@ -4,7 +4,8 @@
  * stands in a set of its own, at the first of them.
  *
  *   word  := record, then a u64 for each ASCII code point: bit i where it is the word's ith
- *   state := u64 for 0, 1 and 2 edits, u64 for swaps of 1 and of 2 edits
+ *   state := u64 for 0, 1 and 2 edits, u64 for swaps of 1 and of 2 edits, and u64 for all of them together, whose
+ *            highest bit says that any code point may follow
  */
 
 /** The word's code points, u32; and how many, max 62. */
@@ -15,6 +16,11 @@ const SWAPS: usize = 12
 /** u64: positions from which an edit may be made. */
 const FREE: usize = 16
 const MASKS: usize = 24
+
+/** Bytes of a state. */
+export const NEAR_BYTES: usize = 48
+const TOGETHER: usize = 40
+const ANY: u64 = 0x8000000000000000
 
 /** Positions of the word's code points that equal a given one. */
 function maskOf(word: usize, point: u32): u64 {
@@ -63,8 +69,16 @@ export function stepNear(word: usize, from: usize, to: usize, point: u32): i32 {
   store<u64>(to, next2, 16)
   store<u64>(to, swap1, 24)
   store<u64>(to, swap2, 32)
-  const edits = editsIn(word, to)
-  return edits >= 0 || next0 | next1 | next2 | swap1 | swap2 ? edits : -2
+  const together = next0 | next1 | next2 | swap1 | swap2
+  const mayEdit = (maxEdits > 0 && next0 & free) || (maxEdits > 1 && next1 & free)
+  store<u64>(to, mayEdit ? together | ANY : together, TOGETHER)
+  return together == 0 ? -2 : editsIn(word, to)
+}
+
+/** Whether no text goes on from a state with an ASCII code point. */
+@inline export function isNearEnd(word: usize, state: usize, point: u32): bool {
+  const mask = load<u64>(word + MASKS + (<usize>point << 3)) | ANY
+  return (load<u64>(state, TOGETHER) & mask) == 0
 }
 
 /** The edits of a text that ends in a state; −1: it is not near enough. */

@@ -1,12 +1,26 @@
 /**
  * Finds the terms of a dictionary (`codec/terms/format.ts`) that an automaton over code points accepts.
  * Two neighbours share a prefix, and with it the automaton's states: only the bytes behind it are
- * stepped through. A prefix that no accepted term has is passed over with all groups that begin with it.
+ * stepped through. A prefix that no accepted term has is passed over with all groups that begin with it, and
+ * with skips the entries of a group. A group none of whose terms holds the required bytes is passed over as well.
  *
  * The automaton is a table of moves by state and class of code points, or the texts within a few edits
  * of a word: sets of positions as bits, a word for each number of edits (`search/query/near-word.ts`).
  */
-import { editsIn, stepNear } from './near-word'
+import { behindData, behindNumber, docFreq, GROUP_TERMS, varint } from './dictionary-entry'
+import { editsIn, isNearEnd, NEAR_BYTES, stepNear } from './near-word'
+import {
+  bytesOf,
+  copyShared,
+  firstOf,
+  holders,
+  keysOf,
+  leastShared,
+  nextBelow,
+  sharedOf,
+  sizeOf,
+  skipsOf,
+} from './term-skips'
 
 // The dictionary.
 const INDEX: usize = 0
@@ -42,15 +56,12 @@ const POSTINGS: usize = 72
 const TELLS: usize = 80
 /** Record of a word; 0: the table is used. */
 const WORD: usize = 84
+/** The dictionary's skips (`term-skips.ts`); 0: none. */
+const SKIPS: usize = 88
+/** Bytes that every accepted term holds, and how many: 0, or two and more. */
+const REQUIRED: usize = 92
+const REQUIRED_LENGTH: usize = 96
 
-/** The highest bit of each byte: unset where a varint ends. */
-const VARINT_ENDS: u64 = 0x8080808080808080
-const HAS_FREQS: u32 = 1
-const HAS_POSITIONS: u32 = 2
-const HAS_IMPACTS: u32 = 4
-const HAS_POSTINGS: u32 = 8
-const GROUP_TERMS: i32 = 32
-const BLOCK_DOCS: u64 = 128
 const DEAD: u32 = 0
 const ACCEPTS: u32 = 1
 const IS_TOTAL: u32 = 2
@@ -61,11 +72,7 @@ const TOLD_HEAD: usize = 16
 const GROUP_OUT: usize = 32 * (TOLD_HEAD + TOLD_BYTES)
 /** No prefix. */
 const NONE: usize = 0xffffffff
-/** Bytes of a state of a word. */
-const NEAR_BYTES: usize = 40
 
-/** Address of the next byte of the current entry. */
-let at: usize = 0
 let index: usize = 0
 let start: usize = 0
 let end: usize = 0
@@ -76,6 +83,8 @@ let classes: i32 = 0
 let classStarts: usize = 0
 let ascii: usize = 0
 let word: usize = 0
+/** First bytes of the groups; 0: there are none. */
+let keys: usize = 0
 /** Up to where the states behind the term's bytes are known. */
 let known: usize = 0
 /** End of the prefix that no accepted term has, or whose every continuation is accepted. */
@@ -83,19 +92,6 @@ let dead: usize = 0
 let total: usize = 0
 /** The state behind the term; of a word the edits, −1 where it is not accepted. */
 let state: i32 = 0
-
-/** A varint below 2⁴⁹: reads max seven bytes, corrupt or not. */
-function varint(): u64 {
-  let byte = <u64>load<u8>(at++)
-  if (byte < 0x80) return byte
-  let value = byte & 0x7f
-  for (let shift: u64 = 7; shift < 49; shift += 7) {
-    byte = <u64>load<u8>(at++)
-    value |= (byte & 0x7f) << shift
-    if (byte < 0x80) break
-  }
-  return value
-}
 
 /**
  * Walks the dictionary from the record's group on.
@@ -121,15 +117,13 @@ export function matchTerms(record: usize): i32 {
   const first = load<usize>(record, OUT)
   const outEnd = load<usize>(record, OUT_END)
   const tells = load<i32>(record, TELLS) != 0
-  const hasPostings = (flags & HAS_POSTINGS) != 0
-  const hasFreqs = hasPostings && (flags & HAS_FREQS) != 0
-  const hasImpacts = hasPostings && (flags & HAS_IMPACTS) != 0
-  const hasPositions = hasPostings && (flags & HAS_POSITIONS) != 0
-  const bytesBehind: usize = hasPositions ? 1 : 0
-  const bytesOfOne: usize = (hasImpacts ? 1 : 0) + bytesBehind
-  const bytesOfMany: usize = hasImpacts ? 4 : 0
+  const allSkips = load<usize>(record, SKIPS)
+  keys = allSkips ? keysOf(allSkips, groupCount) : 0
+  const required = load<usize>(record, REQUIRED)
+  const requiredLength = allSkips ? load<i32>(record, REQUIRED_LENGTH) : 0
   const allTotal: usize = !word && before & IS_TOTAL ? 0 : NONE
   if (!word) store<u32>(states, before)
+  known = 0
   let out = first
   let postings = load<f64>(record, POSTINGS)
   let group = load<i32>(record, GROUP)
@@ -137,25 +131,59 @@ export function matchTerms(record: usize): i32 {
     if (outEnd - out < GROUP_OUT) break
     const offset = <usize>load<u32>(index + (<usize>group << 4))
     if (offset >= end - start) return -1
-    at = start + offset
+    const entries = start + offset
     const base = group * GROUP_TERMS
     const count = min(GROUP_TERMS, termCount - base)
+    const skips = allSkips ? skipsOf(allSkips, group) : 0
+    // The entries that are to be read: bit i for entry i.
+    let wanted: u32 = 0xffffffff
+    if (skips && requiredLength) {
+      const behind = entries + bytesOf(skips, count)
+      if (behind > end) return -1
+      wanted = holders(skips, entries, behind, count, required, requiredLength)
+      if (wanted == 0) {
+        group++
+        continue
+      }
+    }
     let length: usize = 0
-    known = 0
     dead = NONE
     total = allTotal
     if (allTotal == 0) state = <i32>before
-    let next = at
+    let next = entries
+    // The entry that begins there.
+    let at = 0
     for (let i = 0; i < count; i++) {
+      const left = wanted >> i
+      if (left == 0) break
+      if (!(left & 1)) {
+        const from = i - 1
+        i += <i32>ctz(left)
+        const kept = min(leastShared(skips, from, i), length)
+        if (dead > kept) {
+          dead = NONE
+          if (total > kept) total = NONE
+          known = min(known, kept)
+          copyShared(skips, entries, i, kept, term)
+        }
+        length = sharedOf(skips, i)
+      }
+      if (skips && i > 0 && isDeadEnd(sharedOf(skips, i), firstOf(skips, i))) {
+        length = dead
+        i = nextBelow(skips, i + 1, count, dead) - 1
+        continue
+      }
+      if (at != i) next = entries + bytesOf(skips, i)
+      at = i + 1
       if (next >= end) return -1
+      const entry = next
       let shared: usize
       let rest: usize
       const head = <u32>load<u16>(next)
       if (head & 0x8080) {
-        at = next
-        shared = <usize>varint()
-        rest = <usize>varint()
-        next = at
+        shared = <usize>varint(next)
+        rest = <usize>varint(behindNumber)
+        next = behindNumber
       } else {
         shared = <usize>(head & 0x7f)
         rest = <usize>(head >> 8)
@@ -163,41 +191,27 @@ export function matchTerms(record: usize): i32 {
       }
       if (next > end || rest > end - next || shared > length || rest > termBytes - shared) return -1
       length = shared + rest
+      // The last group's terms may have led here already.
+      const alike = i == 0 ? sharedWith(next, rest) : shared
       // Nobody reads what stands behind the dead prefix.
       if (dead > shared) copy(shared, next, rest, termBytes)
-      next += rest
-      let docFreq: u64 = load<u8>(next)
-      // Where the varints of an entry of one document end, if they lie in eight bytes.
-      const lasts = next + 8 <= end ? ~load<u64>(next) & VARINT_ENDS : 0
-      if (!hasPostings && docFreq < 0x80) next++
-      else if (docFreq == 1 && popcnt(lasts) > 2) {
-        const second = lasts & (lasts - 1)
-        const last = hasFreqs ? second & (second - 1) : second
-        next += <usize>(ctz(last) >> 3) + 1 + bytesOfOne
-      } else if (docFreq - 2 < BLOCK_DOCS - 2 && popcnt(lasts) > 1) {
-        const last = hasFreqs ? lasts & (lasts - 1) : lasts
-        next += <usize>(ctz(last) >> 3) + 1 + bytesOfMany
-        if (next + 8 > end) return -1
-        next += <usize>(ctz(~load<u64>(next) & VARINT_ENDS) >> 3) + 1 + bytesBehind
-      } else {
-        at = next
-        docFreq = varint()
-        if (hasPostings) passPostings(docFreq, hasFreqs, hasImpacts, hasPositions)
-        next = at
-      }
+      const data = next + rest
+      next = skips ? entry + sizeOf(skips, i) : behindData(data, end, flags)
       if (next > end) return -1
       if (dead <= shared) continue
       if (total > shared) {
         dead = NONE
         total = NONE
-        if (!(word ? runNear(shared, length) : runTable(shared, length))) return -1
+        if (!(word ? runNear(alike, length) : runTable(alike, length))) return -1
         if (dead != NONE) {
           // All of the group begins so where the next one does.
           if (i == 0 && beginsAlike(group + 1, groupCount)) break
+          if (skips) i = nextBelow(skips, i + 1, count, dead) - 1
           continue
         }
         if (word ? state < 0 : total == NONE && !(<u32>state & ACCEPTS)) continue
       }
+      if (skips) behindData(data, end, flags)
       postings += <f64>docFreq
       if (tells) out = tell(out, base + i, docFreq, length)
       else out = addOrd(first, out, base + i)
@@ -211,18 +225,31 @@ export function matchTerms(record: usize): i32 {
   return group < groupCount ? 1 : 0
 }
 
-/** Passes over what stands behind the document frequency. */
-function passPostings(docFreq: u64, hasFreqs: bool, hasImpacts: bool, hasPositions: bool): void {
-  if (docFreq == 1) {
-    varint()
-    if (hasFreqs) varint()
-    if (hasImpacts) at++
+/**
+ * Whether no accepted term begins as one whose own bytes begin with `byte`; false as well where that is not known. If
+ * so, the term's dead prefix ends there.
+ */
+@inline function isDeadEnd(shared: usize, byte: u32): bool {
+  if (byte >= 0x80 || shared > known || shared >= dead || shared >= total) return false
+  if (word) {
+    if (!isNearEnd(word, states + shared * NEAR_BYTES, byte)) return false
   } else {
-    if (hasFreqs) varint()
-    if (hasImpacts) at += 4
-    if (docFreq < BLOCK_DOCS) varint()
+    const row = load<u32>(states + (shared << 2)) >> 2
+    const group = <u32>load<u16>(ascii + (<usize>byte << 1))
+    if (load<u32>(moves + (<usize>(row + group) << 2)) != DEAD) return false
   }
-  if (hasPositions && docFreq < BLOCK_DOCS) at++
+  store<u8>(term + shared, <u8>byte)
+  known = shared
+  dead = shared + 1
+  total = NONE
+  return true
+}
+
+/** How many of some bytes, max 8, the term has whose states are known. */
+@inline function sharedWith(at: usize, length: usize): usize {
+  if (at + 8 > end) return 0
+  const difference = load<u64>(at) ^ load<u64>(term)
+  return min(min(<usize>(ctz(difference) >> 3), length), known)
 }
 
 /** Copies the bytes of an entry behind those that it shares. */
@@ -322,15 +349,18 @@ function classOf(point: u32): u32 {
 /** Whether a group's first term begins with the term's first `dead` bytes. */
 function beginsAlike(group: i32, groupCount: i32): bool {
   if (group >= groupCount) return false
+  // A shorter term is below all that begin so, and the groups asked for are above.
+  if (keys && dead <= 8) {
+    const difference = load<u64>(keys + (<usize>group << 3)) ^ load<u64>(term)
+    return difference << (64 - (<u64>dead << 3)) == 0
+  }
   const offset = <usize>load<u32>(index + (<usize>group << 4))
   if (offset >= end - start) return false
-  const entry = at
-  at = start + offset + 1
-  const length = <usize>varint()
+  const length = <usize>varint(start + offset + 1)
+  const at = behindNumber
   let isAlike = length >= dead && at <= end && length <= end - at
   for (let i: usize = 0; isAlike && i < dead; i++)
     isAlike = load<u8>(at + i) == load<u8>(term + i)
-  at = entry
   return isAlike
 }
 

@@ -5,6 +5,15 @@
  */
 import { orPostings, orTail } from './bits'
 import { setTerm } from './cursor-blocks'
+import {
+  behindNumber,
+  BLOCK_DOCS,
+  GROUP_TERMS,
+  HAS_FREQS,
+  HAS_IMPACTS,
+  HAS_POSITIONS,
+  varint as varintAt,
+} from './dictionary-entry'
 
 // ---- the record of the destination
 // ----------------------------------------------------------------
@@ -27,25 +36,12 @@ const MAX_DOC: usize = 40
 /** Upper limit of documents from tails and single documents: those of the leaf, or fewer. */
 const LEAF_DOCS: usize = 44
 
-const HAS_FREQS: u32 = 1
-const HAS_POSITIONS: u32 = 2
-const HAS_IMPACTS: u32 = 4
-const GROUP_TERMS: i32 = 32
-const BLOCK_DOCS: u32 = 128
-
 /** Address of the next byte of the current entry. */
 let at: usize = 0
 
-/** A varint below 2⁴⁹: reads max seven bytes, corrupt or not. */
-function varint(): u64 {
-  let byte = <u64>load<u8>(at++)
-  if (byte < 0x80) return byte
-  let value = byte & 0x7f
-  for (let shift: u64 = 7; shift < 49; shift += 7) {
-    byte = <u64>load<u8>(at++)
-    value |= (byte & 0x7f) << shift
-    if (byte < 0x80) break
-  }
+@inline function varint(): u64 {
+  const value = varintAt(at)
+  at = behindNumber
   return value
 }
 

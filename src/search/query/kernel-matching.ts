@@ -3,6 +3,7 @@ import type { TermsReader } from '../../codec/terms/reader.ts'
 import type { Leaf } from '../../segment/leaf.ts'
 import { type AutomatonTable, START } from '../../util/automaton/automaton.ts'
 import type { NearWord } from '../../util/automaton/levenshtein.ts'
+import { encodeUtf8 } from '../../util/bytes.ts'
 import type { TermListener } from './matching-terms.ts'
 
 /** The record that `kernels/assembly/term-automaton.ts` reads, as word indices. */
@@ -29,15 +30,20 @@ const RECORD = {
   postings: 18,
   tells: 20,
   word: 21,
+  skips: 22,
+  required: 23,
+  requiredLength: 24,
 } as const
-const RECORD_BYTES = 96
+const RECORD_BYTES = 128
 
 /** The record of a word (`kernels/assembly/near-word.ts`), as word indices; masks of ASCII follow it. */
 const WORD = { points: 0, length: 1, maxEdits: 2, swaps: 3, free: 4, masks: 6 } as const
 const WORD_BYTES = 24 + 8 * 128
 /** More positions than these have no bits. */
 const MAX_POINTS = 62
-const NEAR_BYTES = 40
+const NEAR_BYTES = 48
+const NEAR_SETS = 5
+const ANY_POINT = 1n << 63n
 /** No text near a word of so many code points is longer. */
 const NEAR_TEXT_BYTES = 4 * (MAX_POINTS + 4)
 
@@ -52,6 +58,9 @@ const SCRATCH_BYTES = 256 << 10
 const TOLD_WORDS = 4
 /** A longer term is told without its bytes. */
 const TOLD_BYTES = 256
+
+/** Of a text that every accepted term holds, so many bytes are looked for: its last ones. */
+const MAX_REQUIRED_BYTES = 5
 
 /** One walk; `close` frees its scratch. */
 export class KernelMatching {
@@ -71,11 +80,12 @@ export class KernelMatching {
     const terms = leaf.terms(field)
     if (terms === null || form === null || !fits(form) || !leaf.reserveScratch(SCRATCH_BYTES))
       return null
-    return new KernelMatching(leaf, terms, form, tells)
+    return new KernelMatching(leaf, field, terms, form, tells)
   }
 
   private constructor(
     leaf: Leaf,
+    field: string,
     terms: TermsReader,
     form: AutomatonTable | NearWord,
     tells: boolean,
@@ -101,6 +111,16 @@ export class KernelMatching {
     i32[at + RECORD.out] = this.#out
     i32[at + RECORD.outEnd] = this.#out + OUT_BYTES
     i32[at + RECORD.tells] = tells ? 1 : 0
+    i32[at + RECORD.skips] = leaf.termSkips(field, termCount, skips =>
+      leaf.kernels.makeTermSkips(
+        index,
+        section.start,
+        section.start + section.length,
+        flags,
+        termCount,
+        skips,
+      ),
+    )
     if (form.kind === 'table') this.#writeTable(form)
     else this.#writeWord(form)
   }
@@ -146,7 +166,7 @@ export class KernelMatching {
     this.#leaf.scratch.release(this.#mark)
   }
 
-  #writeTable({ moves, classStarts, asciiClasses, ends }: AutomatonTable): void {
+  #writeTable({ moves, classStarts, asciiClasses, ends, required }: AutomatonTable): void {
     const { scratch, views } = this.#leaf
     const { i32, u8 } = views
     const at = this.#record >> 2
@@ -165,6 +185,11 @@ export class KernelMatching {
     const ascii = new Uint8Array(asciiClasses.buffer, asciiClasses.byteOffset, 2 * 128)
     u8.set(ascii, place(RECORD.ascii, ascii.length))
     place(RECORD.states, 4 * (TERM_BYTES + 1))
+    const bytes = encodeUtf8(required).subarray(-MAX_REQUIRED_BYTES)
+    // A single byte is in nearly every group of terms.
+    if (bytes.length < 2) return
+    u8.set(bytes, place(RECORD.required, MAX_REQUIRED_BYTES))
+    i32[at + RECORD.requiredLength] = bytes.length
   }
 
   #writeWord({ word, maxEdits, prefixLength, swaps }: NearWord): void {
@@ -190,10 +215,15 @@ export class KernelMatching {
     i32[(this.#record >> 2) + RECORD.states] = states
     // Before any text: nothing is read, or as much as may be deleted.
     let positions = 1n
-    for (let edits = 0; edits < NEAR_BYTES >> 3; edits++) {
-      setLong(u32, (states >> 2) + 2 * edits, edits <= maxEdits ? positions : 0n)
+    let together = 0n
+    for (let edits = 0; edits < NEAR_SETS; edits++) {
+      const reached = edits <= maxEdits ? positions : 0n
+      setLong(u32, (states >> 2) + 2 * edits, reached)
+      together |= reached
+      if (edits < maxEdits && (positions & free) !== 0n) together |= ANY_POINT
       positions = ((positions & free) << 1n) & all
     }
+    setLong(u32, (states >> 2) + 2 * NEAR_SETS, together)
   }
 }
 

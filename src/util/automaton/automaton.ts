@@ -4,6 +4,7 @@
  */
 import { IllegalArgumentError } from '../errors.ts'
 import type { Expression, Expressions } from './expression.ts'
+import { requiredText } from './required-text.ts'
 
 /** The dead state: no rule matches from it. */
 export const DEAD = 0
@@ -27,6 +28,8 @@ export interface AutomatonTable {
   readonly asciiClasses: Uint16Array
   /** By state: bit 0 where it accepts, bit 1 where it accepts every continuation as well. */
   readonly ends: Uint8Array
+  /** A text that every accepted text holds; empty: none is known. */
+  readonly required: string
 }
 
 /** An automaton for a list of rules. */
@@ -127,6 +130,7 @@ export class Automaton {
       classStarts: this.#classStarts,
       asciiClasses: this.#asciiClasses,
       ends,
+      required: this.#rules.length === 1 ? requiredText(this.#rules[0]!) : '',
     }
   }
 

@@ -35,7 +35,7 @@ export interface LuceneOperators {
 }
 
 /** Every operator. */
-const ALL_OPERATORS: LuceneOperators = {
+export const ALL_OPERATORS: LuceneOperators = {
   intersection: true,
   complement: true,
   empty: true,

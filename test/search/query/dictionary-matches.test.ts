@@ -4,41 +4,80 @@ import { KernelMatching } from '../../../src/search/query/kernel-matching.ts'
 import { type TermAutomaton, walkMatching } from '../../../src/search/query/matching-terms.ts'
 import { automatonOf } from '../../../src/search/query/pattern.ts'
 import type { TermPattern } from '../../../src/search/query/query.ts'
-import type { Leaf } from '../../../src/segment/leaf.ts'
+import type { Leaf, LeafLoader } from '../../../src/segment/leaf.ts'
+import type { SpareMemory } from '../../../src/segment/spare-memory.ts'
+import { TermSkipCache } from '../../../src/segment/term-skips.ts'
 import { LevenshteinAutomaton } from '../../../src/util/automaton/levenshtein.ts'
+import { ALL_OPERATORS } from '../../../src/util/automaton/lucene-pattern.ts'
 import { decodeUtf8 } from '../../../src/util/bytes.ts'
 import { Random } from '../../../src/util/random.ts'
 import { plainLeaf } from '../../support/plain-leaf.ts'
-import { testArena } from '../../support/test-arena.ts'
+import { spareMemory } from '../../support/spare-memory.ts'
+import { checkedArena, testArena } from '../../support/test-arena.ts'
 
-const arena = testArena(16 << 20)
+const plain = testArena(16 << 20)
+const checked = checkedArena(16 << 20, true)
+let arena = plain
+/** The first address of scratch, which is all that checked kernels may write. */
+const FREE = new Map([plain, checked].map(each => [each, each.scratch.mark()]))
 const SEED = 4711
-const OPERATORS = {
-  intersection: true,
-  complement: true,
-  empty: true,
-  anyString: true,
-  interval: true,
-}
 const LETTERS = ['a', 'a', 'b', 'b', 'c', 'd', 'z', 'é', '語', '🦊']
 
-/** A leaf whose keywords are given. */
-function leafWith(terms: readonly string[]): Leaf {
+/** A leaf with a field of the given terms, its dictionary with skips or without. */
+function leafWith(
+  terms: readonly string[],
+  kind: 'text' | 'keyword' = 'keyword',
+  hasSkips = true,
+): Leaf {
   arena.clear()
-  const documents = terms.map((term, id) => ({
-    id: `d${id}`,
-    text: new Map<string, string[]>(),
-    keywords: new Map([['tag', [term]]]),
-    numbers: new Map(),
-    isLive: true,
-  }))
-  const fields = { text: [], keywords: ['tag'], numbers: [] }
-  return plainLeaf(arena, documents, fields, { uid: 1, ord: 0, docBase: 0 })
+  const memory: SpareMemory = {
+    ...spareMemory(arena),
+    allocateSpare: (_, bytes) => ({ arena: 0, start: arena.scratch.allocate(bytes), bytes }),
+  }
+  const minTerms = hasSkips ? 1 : Number.POSITIVE_INFINITY
+  const skips = new TermSkipCache(memory, { minTerms, usesToMake: 1 })
+  arena.scratch.release(FREE.get(arena)!)
+  const loader: LeafLoader = {
+    section: () => null,
+    fieldData: () => null,
+    reserveScratch: () => false,
+    termSkips: (field, termCount, make) => skips.find({ uid: 1 }, field, termCount, make),
+    ordinalMaps: (_, make) => make(),
+  }
+  const documents = terms.map((term, id) => {
+    // Terms of one document, of a few, and of many.
+    const others = [terms[id >> 1]!, terms[id % 3]!]
+    const tokens = kind === 'text' ? [term, ...others, term] : [...new Set([term, ...others])]
+    const values = new Map([['tag', tokens]])
+    const none = new Map<string, string[]>()
+    return {
+      id: `d${id}`,
+      text: kind === 'text' ? values : none,
+      keywords: kind === 'text' ? none : values,
+      numbers: new Map(),
+      isLive: true,
+    }
+  })
+  const fields = {
+    text: kind === 'text' ? ['tag'] : [],
+    keywords: kind === 'text' ? [] : ['tag'],
+    numbers: [],
+  }
+  const leaf = plainLeaf(arena, documents, fields, { uid: 1, ord: 1, docBase: 0 }, loader)
+  // Before any walk takes scratch.
+  const { section, index, flags, termCount } = leaf.terms('tag')!
+  const end = section.start + section.length
+  leaf.termSkips('tag', termCount, at =>
+    leaf.kernels.makeTermSkips(index, section.start, end, flags, termCount, at),
+  )
+  return leaf
 }
 
 function pattern(kind: 'wildcard' | 'regexp', text: string): TermAutomaton {
   const of: TermPattern =
-    kind === 'wildcard' ? { kind, text } : { kind, text, operators: OPERATORS, maxStates: 10_000 }
+    kind === 'wildcard'
+      ? { kind, text }
+      : { kind, text, operators: ALL_OPERATORS, maxStates: 10_000 }
   return automatonOf({
     kind: 'pattern',
     field: 'tag',
@@ -103,31 +142,70 @@ describe('terms that an automaton accepts, by the kernel', () => {
       () => LETTERS[random.below(LETTERS.length)]!,
     ).join('')
 
-  it(`are those of the walk in TypeScript (seed ${SEED})`, () => {
-    let found = 0
-    for (let round = 0; round < 12; round++) {
-      const terms = new Set(Array.from({ length: 30 + random.below(3000) }, () => word(9)))
-      const leaf = leafWith([...terms])
-      const accepted = (automaton: TermAutomaton): void => {
-        const count = compare(leaf, automaton)
-        expect(countByKernel(leaf, automaton)).toBe(count)
-        found += count
+  it.each([
+    ['kernels', 'keyword', true],
+    ['kernels', 'keyword', false],
+    ['kernels', 'text', true],
+    ['checked kernels', 'text', true],
+  ] as const)(
+    `are those of the walk in TypeScript (seed ${SEED}): %s, %s, skips: %s`,
+    (kernels, kind, skips) => {
+      arena = kernels === 'kernels' ? plain : checked
+      let found = 0
+      for (let round = 0; round < 12; round++) {
+        const terms = new Set(Array.from({ length: 30 + random.below(3000) }, () => word(9)))
+        // Groups with such terms have no skips.
+        if (round % 3 === 0) for (let i = 0; i < 20; i++) terms.add(word(3) + word(3).repeat(40))
+        const leaf = leafWith([...terms], kind, skips)
+        const accepted = (automaton: TermAutomaton): void => {
+          const count = compare(leaf, automaton)
+          expect(countByKernel(leaf, automaton)).toBe(count)
+          found += count
+        }
+        for (const text of [
+          '*',
+          '',
+          'a*',
+          '*a',
+          '*ba*',
+          'a?b*',
+          '??é*',
+          'ab*語*',
+          '*🦊',
+          'nowhere',
+        ])
+          accepted(pattern('wildcard', text))
+        for (const text of [
+          '.*',
+          'a[a-c]+',
+          '[é語].*b',
+          '(a|bc)*d.*',
+          '.*z{1,2}',
+          '~(a.*)',
+          '[^a]+',
+        ])
+          accepted(pattern('regexp', text))
+        for (let i = 0; i < 30; i++) {
+          const held = word(1) + word(4)
+          accepted(pattern('wildcard', `${word(1)}*${held}*`))
+          accepted(pattern('wildcard', `*${held}${i % 2 === 0 ? '' : '*'}`))
+          accepted(pattern('wildcard', `?${word(1)}*${held}?`))
+          accepted(pattern('regexp', `(${word(2)}|.)*${held}[a-z]{0,2}`))
+        }
+        for (let i = 0; i < 40; i++) {
+          const near = [...word(8)].map(char => char.codePointAt(0)!)
+          const edits = ([0, 1, 2] as const)[random.below(3)]!
+          const swaps = random.below(2) === 0
+          accepted(new LevenshteinAutomaton(near, edits, random.below(3), swaps))
+        }
       }
-      for (const text of ['*', '', 'a*', '*a', '*ba*', 'a?b*', '??é*', 'ab*語*', '*🦊', 'nowhere'])
-        accepted(pattern('wildcard', text))
-      for (const text of ['.*', 'a[a-c]+', '[é語].*b', '(a|bc)*d.*', '.*z{1,2}', '~(a.*)', '[^a]+'])
-        accepted(pattern('regexp', text))
-      for (let i = 0; i < 40; i++) {
-        const near = [...word(8)].map(char => char.codePointAt(0)!)
-        const edits = ([0, 1, 2] as const)[random.below(3)]!
-        const swaps = random.below(2) === 0
-        accepted(new LevenshteinAutomaton(near, edits, random.below(3), swaps))
-      }
-    }
-    expect(found).toBeGreaterThan(40_000)
-  }, 120_000)
+      expect(found).toBeGreaterThan(40_000)
+    },
+    240_000,
+  )
 
   it('fill more than one output', () => {
+    arena = plain
     const terms = Array.from({ length: 9000 }, (_, i) =>
       `${i % 2 === 0 ? 'x' : 'y'}${i}`.padEnd(40, 'q'),
     )
