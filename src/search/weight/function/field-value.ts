@@ -27,7 +27,7 @@ export const fieldValueFunction: ScoreFunctionType<FieldValueFunction> = {
   open(of, leaf) {
     const { field, column, factor, modifier, missing } = of
     const values = column === null ? null : new NumberValues(leaf.numericValues(field), column)
-    const modified = remembered(value => MODIFIERS[modifier](value * factor))
+    const modified = remembered(modifier, factor)
     const score = (docId: number): number => {
       const has = values !== null && values.open(docId) > 0
       if (!has && missing === null)
@@ -53,13 +53,27 @@ export const fieldValueFunction: ScoreFunctionType<FieldValueFunction> = {
 /** Results for numbers from 0 up to this are kept: what is counted is often small. */
 const REMEMBERED = 1024
 
-/** A function that keeps its results for small integers, as logarithms take longer than the rest. */
-function remembered(compute: (value: number) => number): (value: number) => number {
-  const results = new Float64Array(REMEMBERED).fill(Number.NaN)
+/** Tables of results at most; all go when there would be more. */
+const MAX_TABLES = 16
+const tables = new Map<string, Float64Array>()
+
+/** A modifier that keeps its results for small integers, as logarithms take longer than the rest. */
+function remembered(modifier: ValueModifier, factor: number): (value: number) => number {
+  const key = `${modifier} ${factor}`
+  let results = tables.get(key)
+  if (results === undefined) {
+    if (tables.size === MAX_TABLES) tables.clear()
+    results = new Float64Array(REMEMBERED).fill(Number.NaN)
+    tables.set(key, results)
+  }
+  const known = results
+  const compute = MODIFIERS[modifier]
   return value => {
-    if (!(value >= 0 && value < REMEMBERED && Number.isInteger(value))) return compute(value)
-    const known = results[value]!
-    return Number.isNaN(known) ? (results[value] = compute(value)) : known
+    if (!(value >= 0 && value < REMEMBERED && Number.isInteger(value)))
+      return compute(value * factor)
+    const result = known[value]!
+    // A result that is not a number is computed each time.
+    return Number.isNaN(result) ? (known[value] = compute(value * factor)) : result
   }
 }
 
