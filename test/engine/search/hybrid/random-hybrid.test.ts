@@ -63,8 +63,10 @@ beforeAll(async () => {
         size: DOCUMENTS,
         sort: ['_doc'],
       })
-      for (const [doc, { _id }] of found.hits.hits.entries())
+      for (const [doc, { _id, _source }] of found.hits.hits.entries()) {
         places.set(`i${shards} ${_id}`, { shard, doc })
+        numbers.set(`i${shards} ${_id}`, _source.n)
+      }
     }
   }
 })
@@ -137,16 +139,92 @@ async function search(
   return JSON.parse(Buffer.from(writeJson(answer)).toString())
 }
 
-/** The hits of one query alone, shard by shard. */
-async function listOf(shards: number, query: object, size: number): Promise<readonly PlainHit[]> {
+/**
+ * The hits of one query alone, shard by shard.
+ * @param parts of a search, besides its query
+ */
+async function listOf(
+  shards: number,
+  query: object,
+  size: number,
+  parts: object = {},
+): Promise<readonly PlainHit[]> {
   const index = `i${shards}`
   const found: PlainHit[] = []
   for (let shard = 0; shard < shards; shard++) {
-    const { hits } = await search(index, { query, size }, 1, `_shards:${shard}`)
+    const { hits } = await search(index, { query, size, ...parts }, 1, `_shards:${shard}`)
     for (const { _id: id, _score } of hits.hits)
       found.push({ ...places.get(`${index} ${id}`)!, id, score: Math.fround(_score) })
   }
   return found
+}
+
+/** The number of a document. */
+const numbers = new Map<string, number>()
+
+/** What a search asks for beside a hybrid query, and what becomes of the combined hits then. */
+interface Part {
+  readonly name: string
+  readonly asked: object
+  /** Whether each list is made with it. */
+  readonly isOfLists: boolean
+  /** Whether hits have no scores. */
+  readonly isSorted: boolean
+  then(index: string, all: readonly PlainHit[]): readonly PlainHit[]
+}
+
+function randomPart(random: Random, depth: number): Part {
+  const numberOf = (index: string, { id }: PlainHit): number => numbers.get(`${index} ${id}`)!
+  const plain = { isOfLists: true, isSorted: false }
+  const parts: readonly (() => Part)[] = [
+    () => ({
+      ...plain,
+      name: 'post_filter',
+      asked: { post_filter: { range: { n: { gte: random.below(20) } } } },
+      then: (_, all) => all,
+    }),
+    () => ({
+      ...plain,
+      name: 'rescore',
+      asked: {
+        rescore: {
+          window_size: 1 + random.below(depth),
+          query: { rescore_query: randomQuery(random, 1), rescore_query_weight: random.below(4) },
+        },
+      },
+      then: (_, all) => all,
+    }),
+    () => {
+      const sort = [{ n: random.below(2) === 0 ? 'asc' : 'desc' }]
+      const sign = sort[0]!.n === 'asc' ? 1 : -1
+      return {
+        name: 'sort',
+        asked: { sort },
+        isOfLists: true,
+        isSorted: true,
+        then: (index, all) =>
+          [...all].sort(
+            (a, b) =>
+              sign * (numberOf(index, a) - numberOf(index, b)) ||
+              a.shard - b.shard ||
+              a.doc - b.doc,
+          ),
+      }
+    },
+    () => ({
+      ...plain,
+      name: 'collapse',
+      asked: { collapse: { field: 'n' } },
+      then(index, all) {
+        const seen = new Set<number>()
+        return all.filter(hit => {
+          const number = numberOf(index, hit)
+          return !seen.has(number) && seen.add(number)
+        })
+      },
+    }),
+  ]
+  return parts[random.below(parts.length)]!()
 }
 
 describe(`random hybrid requests (seed ${SEED})`, () => {
@@ -216,6 +294,81 @@ describe(`random hybrid requests (seed ${SEED})`, () => {
     CASES * 3000,
   )
 })
+
+describe(`random hybrid requests with other parts of a search (seed ${SEED})`, () => {
+  it(
+    'are what their queries find so alone, combined, and aggregate all documents',
+    async () => {
+      const random = new Random(SEED + 1)
+      const drawn = new Map<string, number>()
+      let hits = 0
+      for (let round = 0; round < CASES; round++) {
+        const queries = Array.from({ length: 1 + random.below(4) }, () => randomQuery(random))
+        const depth = 1 + random.below(40)
+        const scoring = randomScoring(random, queries.length)
+        const part = randomPart(random, depth)
+        drawn.set(part.name, (drawn.get(part.name) ?? 0) + 1)
+        for (const shards of [1, 3]) {
+          const index = `i${shards}`
+          const lists: (readonly PlainHit[])[] = []
+          const union = new Set<string>()
+          const counted = new Set<string>()
+          for (const query of queries) {
+            lists.push(await listOf(shards, query, depth, part.asked))
+            for (const { id } of await listOf(shards, query, DOCUMENTS)) union.add(id)
+            const filtered = part.name === 'post_filter' ? part.asked : {}
+            for (const { id } of await listOf(shards, query, DOCUMENTS, filtered)) counted.add(id)
+          }
+          const all = part.then(index, plainHybrid(lists, scoring))
+          const size = 1 + random.below(depth)
+          const expected = {
+            total: { value: counted.size, relation: 'eq' },
+            hits: all.slice(0, size).map(({ id, score }) => [id, part.isSorted ? null : score]),
+            numbers: countsOf([...union].map(id => numbers.get(`${index} ${id}`)!)),
+          }
+          hits += expected.hits.length
+          const query = { hybrid: { queries, pagination_depth: depth } }
+          const aggs = { by: { terms: { field: 'n', size: 20, order: { _key: 'asc' } } } }
+          asked.scoring = scoring
+          for (const slices of [1, 2, 4]) {
+            const answer = await search(index, { size, query, aggs, ...part.asked }, slices)
+            const found = {
+              total: answer.hits.total,
+              hits: answer.hits.hits.map((hit: { _id: string; _score: number | null }) => [
+                hit._id,
+                hit._score === null ? null : Math.fround(hit._score),
+              ]),
+              numbers: answer.aggregations.by.buckets.map(
+                ({ key, doc_count }: { key: number; doc_count: number }) => [key, doc_count],
+              ),
+            }
+            expect([round, shards, slices, query, part.asked, scoring, found]).toEqual([
+              round,
+              shards,
+              slices,
+              query,
+              part.asked,
+              scoring,
+              expected,
+            ])
+          }
+          asked.scoring = null
+        }
+      }
+      expect(drawn.size).toBe(4)
+      for (const count of drawn.values()) expect(count).toBeGreaterThanOrEqual(CASES / 8)
+      expect(hits).toBeGreaterThan(5 * CASES)
+    },
+    CASES * 3000,
+  )
+})
+
+/** Pairs of each number and how often it is there, ascending. */
+function countsOf(values: readonly number[]): [number, number][] {
+  const counts = new Map<number, number>()
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)
+  return [...counts].sort(([a], [b]) => a - b)
+}
 
 interface PrintedProfile {
   readonly shards: readonly {
