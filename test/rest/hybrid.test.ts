@@ -426,6 +426,95 @@ describe('hybrid', () => {
       }
   })
 
+  it('weighs words by the statistics of all shards where they are asked for', async () => {
+    const query = hybrid([{ match: { t: 'a' } }, { match: { t: 'b c' } }, { match: { t: 'd e' } }])
+    const scores = async (index: string, type: string): Promise<Map<string, number>> => {
+      const line = `POST /${index}/_search?search_type=${type}`
+      const { hits: answer } = await ok(line, { query, size: 20 })
+      return new Map(
+        answer.hits.map(({ _id, _score }: { _id: string; _score: number }) => [_id, _score]),
+      )
+    }
+    const whole = await scores('one', 'query_then_fetch')
+    expect(whole.size).toBe(8)
+    expect(await scores('three', 'dfs_query_then_fetch')).toEqual(whole)
+    // Shards of two or three documents weigh their words otherwise.
+    expect(await scores('three', 'query_then_fetch')).not.toEqual(whole)
+  })
+
+  it('boosts an index before its scores are scaled', async () => {
+    const queries = [list(['a', 4], ['b', 3]), list(['d', 2], ['e', 1])]
+    const { hits: answer } = await ok('POST /one,three/_search', {
+      query: hybrid(queries),
+      indices_boost: [{ one: 3 }],
+      size: 20,
+    })
+    const found = new Map<string, number>(
+      answer.hits.map((hit: { _index: string; _id: string; _score: number }) => [
+        `${hit._index} ${hit._id}`,
+        hit._score,
+      ]),
+    )
+    // The first list has 12 and 9 of one index, 4 and 3 of the other; the second 6 and 3, 2 and 1.
+    expect(found.get('one 0')).toBe(0.5)
+    expect(found.get('one 2')).toBeCloseTo((9 - 3) / (12 - 3) / 2, 6)
+    expect(found.get('three 0')).toBeCloseTo((4 - 3) / (12 - 3) / 2, 6)
+    expect(found.get('one 5')).toBe(0.5)
+    expect(found.get('three 5')).toBeCloseTo((2 - 1) / (6 - 1) / 2, 6)
+  })
+
+  it('finds each document in one slice of a point in time', async () => {
+    const { pit_id: id } = await ok('POST /three/_search/point_in_time?keep_alive=1m')
+    const body = { query: hybrid(TWO), size: 20, pit: { id } }
+    const all = (await ok('POST /_search', body)).hits
+    const found: string[] = []
+    for (let slice = 0; slice < 3; slice++) {
+      const { hits: part } = await ok('POST /_search', { ...body, slice: { id: slice, max: 3 } })
+      expect(part.total.value).toBe(part.hits.length)
+      found.push(...part.hits.map(({ _id }: { _id: string }) => _id))
+    }
+    expect(found.sort()).toEqual(all.hits.map(({ _id }: { _id: string }) => _id).sort())
+    expect(found).toHaveLength(7)
+  })
+
+  it('shows the nested objects that a sub-query has found', async () => {
+    await ok('PUT /objects', {
+      mappings: {
+        properties: {
+          t: { type: 'text' },
+          o: { type: 'nested', properties: { w: { type: 'keyword' } } },
+        },
+      },
+    })
+    await ok(
+      'POST /objects/_bulk?refresh',
+      ndjson(
+        { index: { _id: '0' } },
+        { t: 'a', o: [{ w: 'x' }, { w: 'y' }, { w: 'x' }] },
+        { index: { _id: '1' } },
+        { t: 'a', o: [{ w: 'z' }] },
+      ),
+    )
+    const nested = { nested: { path: 'o', query: { term: { 'o.w': 'x' } }, inner_hits: {} } }
+    const { hits: answer } = await ok('POST /objects/_search', {
+      query: hybrid([{ match: { t: 'a' } }, nested]),
+    })
+    const [first, second] = answer.hits
+    expect([first._id, second._id]).toEqual(['0', '1'])
+    const inner = first.inner_hits.o.hits
+    expect(inner.total).toEqual({ value: 2, relation: 'eq' })
+    expect(
+      inner.hits.map((hit: { _nested: { offset: number }; _source: object }) => [
+        hit._nested.offset,
+        hit._source,
+      ]),
+    ).toEqual([
+      [0, { w: 'x' }],
+      [2, { w: 'x' }],
+    ])
+    expect(second.inner_hits.o.hits.total.value).toBe(0)
+  })
+
   it('stops in each shard after so many documents of any query', async () => {
     const { hits: answer, terminated_early: early } = await ok('POST /one/_search', {
       query: hybrid(TWO),
