@@ -13,6 +13,7 @@ import { cost } from './macro/cost.ts'
 import { durability } from './macro/durability.ts'
 import { gathering } from './macro/gathering.ts'
 import { highlighting } from './macro/highlighting.ts'
+import { hybrid } from './macro/hybrid.ts'
 import { indexLife } from './macro/index-life.ts'
 import { indexing } from './macro/indexing.ts'
 import { merging } from './macro/merging.ts'
@@ -52,6 +53,7 @@ const BENCHES: readonly Bench[] = [
   statistics,
   authentication,
   highlighting,
+  hybrid,
   scriptedSearches,
   searching,
   threads,

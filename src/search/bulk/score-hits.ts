@@ -8,6 +8,10 @@ import { PLAN } from './plan-record.ts'
 
 /** Up to this many are sorted by insertion: faster without comparator calls. */
 const FEW_HITS = 32
+/** So many are sorted by keys first, which are exact as doubles. */
+const MANY_HITS = 256
+const MAX_KEYED_HITS = 2 ** 21
+const SIGN = 2 ** 31
 
 /** Whether a sort is best score first, then lowest document. */
 export function isByScore(sort: readonly SortKey[] | null): boolean {
@@ -123,13 +127,20 @@ export class ScoreHits {
     const scores = this.#scores >> 2
     const docs = this.#docs >> 2
     const hits: SliceHit[] = []
-    // The heap's root is its worst hit: read backwards, most are in order already.
-    for (let i = this.#count - 1; i >= 0; i--) {
-      const globalDoc = u32[docs + i]!
-      const score = f32[scores + i]!
+    const add = (at: number): void => {
+      const globalDoc = u32[docs + at]!
+      const score = f32[scores + at]!
       const values = !hasSort ? null : hasDoc ? [score, globalDoc] : [score]
       hits.push({ globalDoc, score, sort: values })
     }
+    const count = this.#count
+    if (count >= MANY_HITS && count <= MAX_KEYED_HITS) {
+      const { order, isExact } = orderByBits(u32.subarray(scores, scores + count))
+      for (let i = 0; i < count; i++) add(order[i]!)
+      return isExact ? hits : hits.sort(compareHits)
+    }
+    // The heap's root is its worst hit: read backwards, most are in order already.
+    for (let i = count - 1; i >= 0; i--) add(i)
     return hits.length <= FEW_HITS ? sortFew(hits) : hits.sort(compareHits)
   }
 
@@ -164,4 +175,25 @@ function sortFew(hits: SliceHit[]): SliceHit[] {
     hits[at] = hit
   }
   return hits
+}
+
+/**
+ * Indexes of scores, highest first, sorted as numbers without calls: the bits of scores from 0 up ascend with them.
+ * @param bits of float32 scores, max 2²¹
+ * @returns inexact where some scores are equal or below 0
+ */
+function orderByBits(bits: Uint32Array): { order: Float64Array; isExact: boolean } {
+  const count = bits.length
+  const order = new Float64Array(count)
+  let isExact = true
+  for (let i = 0; i < count; i++) {
+    if (bits[i]! >= SIGN) isExact = false
+    order[i] = (SIGN - bits[i]!) * count + i
+  }
+  order.sort()
+  for (let i = 0; i < count; i++) {
+    order[i] = order[i]! % count
+    if (i > 0 && bits[order[i]!] === bits[order[i - 1]!]) isExact = false
+  }
+  return { order, isExact }
 }

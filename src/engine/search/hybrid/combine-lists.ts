@@ -1,17 +1,12 @@
 /** Puts the lists of a hybrid query's sub-queries together: this stands between reduce and fetch. */
-import {
-  addTotals,
-  type MergedHit,
-  type MergedResult,
-  type ShardResult,
-} from '../../../parallel/reduce.ts'
+import { addTotals, type MergedResult, type ShardResult } from '../../../parallel/reduce.ts'
 import type { SliceHit, TotalHits } from '../../../search/collector/collect-spec.ts'
-import { groupKey } from '../../../search/collector/group-values.ts'
 import type { SortValue } from '../../../search/collector/sort-key.ts'
 import { IllegalArgumentError } from '../../../util/errors.ts'
 import { mergeShards } from '../merge-shards.ts'
 import type { HybridScoring } from './hybrid-scoring.ts'
-import { checkScoring, combinationOf, comparableScores, weightsOf } from './score-lists.ts'
+import { ListedDocuments } from './listed-documents.ts'
+import { checkScoring } from './score-lists.ts'
 import { SelectedOrder } from './selected-order.ts'
 
 /** The part of a search's request that its lists are put together by. */
@@ -133,71 +128,4 @@ function checkFrom(from: number, count: number): void {
     throw new IllegalArgumentError(
       'Reached end of search result, increase pagination_depth value to see more results',
     )
-}
-
-/** The documents of all lists, each once, by the order in which the lists name them. */
-class ListedDocuments {
-  readonly hits: SliceHit[] = []
-  /** Of each, which shard it is in. */
-  readonly shards: number[] = []
-  /** Of each, a comparable score of every sub-query; 0 where it is not in the list. */
-  readonly parts: Float32Array
-  readonly #lists: number
-
-  constructor(shards: readonly ShardResult[], lists: number, scoring: HybridScoring) {
-    this.#lists = lists
-    const listed = shards.reduce(
-      (sum, shard) => sum + (shard.lists ?? []).reduce((all, list) => all + list.length, 0),
-      0,
-    )
-    this.parts = new Float32Array(listed * lists)
-    const known = shards.map(() => new Map<number, number>())
-    for (let list = 0; list < lists; list++) {
-      const ofShards = shards.map(shard => shard.lists?.[list] ?? [])
-      const scores = comparableScores(ofShards, list, scoring)
-      let next = 0
-      for (const [shard, hits] of ofShards.entries())
-        for (const hit of hits)
-          this.parts[this.#at(hit, shard, known[shard]!) * lists + list] = scores[next++]!
-    }
-  }
-
-  #at(hit: SliceHit, shard: number, known: Map<number, number>): number {
-    let at = known.get(hit.globalDoc)
-    if (at === undefined) {
-      at = this.hits.length
-      known.set(hit.globalDoc, at)
-      this.hits.push(hit)
-      this.shards.push(shard)
-    }
-    return at
-  }
-
-  /** The score of each. */
-  combined(scoring: HybridScoring): Float32Array {
-    const combination = combinationOf(scoring)
-    const weights = weightsOf(scoring, this.#lists)
-    const scores = new Float32Array(this.hits.length)
-    for (let at = 0; at < scores.length; at++)
-      scores[at] = combination.combine(this.parts, at * this.#lists, weights)
-    return scores
-  }
-
-  /** Of documents in order, the first of each group. */
-  firstOfGroups(order: readonly number[]): readonly number[] {
-    const seen = new Set<string | bigint | null>()
-    return order.filter(at => {
-      const key = groupKey(this.hits[at]!.sort?.at(-1) ?? null)
-      if (seen.has(key)) return false
-      seen.add(key)
-      return true
-    })
-  }
-
-  /** The hit with its combined score, which is also what it is sorted by. */
-  scoredHit(at: number, score: number): MergedHit {
-    const hit = this.hits[at]!
-    const sort = hit.sort === null ? null : [score, ...hit.sort.slice(1)]
-    return { shard: this.shards[at]!, hit: { globalDoc: hit.globalDoc, score, sort } }
-  }
 }

@@ -45,7 +45,9 @@ export function comparableScores(
   list: number,
   scoring: HybridScoring,
 ): Float32Array {
-  const scores = Float32Array.from(shards.flat(), hit => hit.score)
+  const scores = new Float32Array(shards.reduce((sum, hits) => sum + hits.length, 0))
+  let next = 0
+  for (const hits of shards) for (const { score } of hits) scores[next++] = score
   if (scoring.kind === 'normalization') {
     NORMALIZATIONS[scoring.technique].normalize(scores, list, scoring)
     return scores

@@ -170,7 +170,7 @@ interface Part {
   readonly isOfLists: boolean
   /** Whether hits have no scores. */
   readonly isSorted: boolean
-  then(index: string, all: readonly PlainHit[]): readonly PlainHit[]
+  combined(index: string, all: readonly PlainHit[]): readonly PlainHit[]
 }
 
 function randomPart(random: Random, depth: number): Part {
@@ -181,7 +181,7 @@ function randomPart(random: Random, depth: number): Part {
       ...plain,
       name: 'post_filter',
       asked: { post_filter: { range: { n: { gte: random.below(20) } } } },
-      then: (_, all) => all,
+      combined: (_, all) => all,
     }),
     () => ({
       ...plain,
@@ -192,7 +192,7 @@ function randomPart(random: Random, depth: number): Part {
           query: { rescore_query: randomQuery(random, 1), rescore_query_weight: random.below(4) },
         },
       },
-      then: (_, all) => all,
+      combined: (_, all) => all,
     }),
     () => {
       const sort = [{ n: random.below(2) === 0 ? 'asc' : 'desc' }]
@@ -202,7 +202,7 @@ function randomPart(random: Random, depth: number): Part {
         asked: { sort },
         isOfLists: true,
         isSorted: true,
-        then: (index, all) =>
+        combined: (index, all) =>
           [...all].sort(
             (a, b) =>
               sign * (numberOf(index, a) - numberOf(index, b)) ||
@@ -215,7 +215,7 @@ function randomPart(random: Random, depth: number): Part {
       ...plain,
       name: 'collapse',
       asked: { collapse: { field: 'n' } },
-      then(index, all) {
+      combined(index, all) {
         const seen = new Set<number>()
         return all.filter(hit => {
           const number = numberOf(index, hit)
@@ -319,7 +319,7 @@ describe(`random hybrid requests with other parts of a search (seed ${SEED})`, (
             const filtered = part.name === 'post_filter' ? part.asked : {}
             for (const { id } of await listOf(shards, query, DOCUMENTS, filtered)) counted.add(id)
           }
-          const all = part.then(index, plainHybrid(lists, scoring))
+          const all = part.combined(index, plainHybrid(lists, scoring))
           const size = 1 + random.below(depth)
           const expected = {
             total: { value: counted.size, relation: 'eq' },
