@@ -46,6 +46,7 @@ import { synonymQuery } from './synonym.ts'
 import { termQuery } from './term.ts'
 import { termRangeQuery } from './term-range.ts'
 import { termsInSetQuery } from './terms-in-set.ts'
+import { vectorScoreQuery } from './vector-score.ts'
 import { vectorsQuery } from './vectors.ts'
 
 const QUERY_TYPES: { readonly [K in Query['kind']]: QueryType<QueryOf<K>> } = {
@@ -73,6 +74,7 @@ const QUERY_TYPES: { readonly [K in Query['kind']]: QueryType<QueryOf<K>> } = {
   interval: intervalQuery,
   join: joinQuery,
   vectors: vectorsQuery,
+  vectorScore: vectorScoreQuery,
   nearest: nearestQuery,
   matchAll: matchAllQuery,
   matchNone: matchNoneQuery,

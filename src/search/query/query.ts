@@ -617,6 +617,21 @@ export interface ScriptScoreQuery {
 /** A query whose documents are found by a search of its own, ahead of the shard's. */
 export type PriorQuery = JoinQuery | NearestQuery
 
+/** A query's documents, scored by how near their vectors are to one; 0 where they have none. */
+export interface VectorScoreQuery {
+  readonly kind: 'vectorScore'
+  readonly query: Query
+  readonly field: string
+  readonly space: VectorSpace
+  readonly element: VectorElement
+  /** Components that the element takes. */
+  readonly vector: readonly number[]
+  /** Float32; null: none was given. */
+  readonly minScore: number | null
+  /** The script that asks for it, as the reference server prints it. */
+  readonly text: string
+}
+
 /** Any query; `query-types.ts` has the table of its kinds. */
 export type Query =
   | MatchAllQuery
@@ -664,6 +679,7 @@ export type Query =
   | SliceQuery
   | ScriptQuery
   | ScriptScoreQuery
+  | VectorScoreQuery
 
 /** Every document, each with score 1. */
 export const MATCH_ALL: MatchAllQuery = { kind: 'matchAll' }

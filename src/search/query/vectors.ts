@@ -1,15 +1,11 @@
-import { vectorBytes } from '../../schema/knn-vector/vector-space.ts'
 import { queryVector } from '../vector/comparison.ts'
-import { comparisonScratch } from '../vector/row-comparison.ts'
+import { postingsOfVector } from '../vector/row-comparison.ts'
 import { stepsOfVector } from '../vector/scan-vectors.ts'
 import { sectionBit } from '../weight/section-use.ts'
 import type { VectorsQuery } from './query.ts'
 import type { QueryType } from './query-type.ts'
 
 const PARENTS = sectionBit('parents')
-
-/** Bytes of scratch that a postings iterator is counted with. */
-const BYTES_OF_POSTINGS = 2048
 
 /** Documents whose vectors are near to another one. */
 export const vectorsQuery: QueryType<VectorsQuery> = {
@@ -31,8 +27,7 @@ export const vectorsQuery: QueryType<VectorsQuery> = {
     const { terms } = builder
     terms.use(field, 'denseVectors')
     terms.useOf('').kinds |= PARENTS
-    const bytes = vectorBytes(element, vector.length) + vector.length
-    builder.openPostings += Math.ceil((2 * comparisonScratch(bytes)) / BYTES_OF_POSTINGS)
+    builder.openPostings += postingsOfVector(element, vector.length)
     for (const leaf of builder.leaves)
       if (leaf.fieldInfo(field) !== null) builder.cost += leaf.maxDoc * stepsOfVector(vector.length)
     return {

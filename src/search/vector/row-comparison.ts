@@ -1,4 +1,5 @@
 /** Comparisons of one query with rows of a leaf, by the kernel where scratch has room, else by its twin. */
+import type { VectorElement } from '../../schema/knn-vector/vector-space.ts'
 import type { Leaf } from '../../segment/leaf.ts'
 import type { QueryVector } from './comparison.ts'
 
@@ -20,9 +21,14 @@ export interface ComparedRows {
   readonly twin: (ord: number) => number
 }
 
-/** Bytes of scratch for one comparison. */
-export function comparisonScratch(rowBytes: number): number {
-  return RECORD_BYTES + aligned(rowBytes) + 2 * LIST_BYTES + 64
+/** Bytes of scratch that a postings iterator is counted with. */
+const BYTES_OF_POSTINGS = 2048
+
+/** Scratch for comparing a vector and its codes, as a number of postings iterators. */
+export function postingsOfVector(element: VectorElement, length: number): number {
+  const rowBytes = 16 + (element === 'float' ? 4 : 1) * length
+  const bytes = RECORD_BYTES + aligned(rowBytes) + 2 * LIST_BYTES + 64
+  return Math.ceil((2 * bytes) / BYTES_OF_POSTINGS)
 }
 
 /** A query against rows of a leaf. */

@@ -22,9 +22,21 @@ export class VectorScores {
   readonly #square: number
   readonly #one = new Int32Array(1)
 
-  /** @param query in the form of the leaf's vectors, of their dimension */
-  constructor(space: VectorSpace, query: QueryVector, vectors: DenseVectorsReader, leaf: Leaf) {
+  readonly #scoreOf: (space: VectorSpace, raw: number) => number
+
+  /**
+   * @param query   in the form of the leaf's vectors, of their dimension
+   * @param formula makes scores of what `scoreOf` takes; absent: it does
+   */
+  constructor(
+    space: VectorSpace,
+    query: QueryVector,
+    vectors: DenseVectorsReader,
+    leaf: Leaf,
+    formula: (space: VectorSpace, raw: number) => number = scoreOf,
+  ) {
     this.#space = space
+    this.#scoreOf = formula
     this.#vectors = vectors
     const comparison = COMPARISON_OF_SPACE[space]
     const rows = {
@@ -48,7 +60,7 @@ export class VectorScores {
         space === 'cosinesimil'
           ? cosineOf(results[i]!, this.#square, this.#vectors.square(ords[i]!))
           : results[i]!
-      scores[i] = scoreOf(space, raw)
+      scores[i] = this.#scoreOf(space, raw)
     }
   }
 

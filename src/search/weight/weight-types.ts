@@ -32,6 +32,7 @@ import { spanWeight } from './span.ts'
 import { synonymWeight } from './synonym.ts'
 import { termWeight } from './term.ts'
 import { termPointWeight } from './term-point.ts'
+import { vectorScoreWeight } from './vector-score.ts'
 import { vectorsWeight } from './vectors.ts'
 import type { WeightNode } from './weight.ts'
 import type { WeightOf, WeightType } from './weight-type.ts'
@@ -56,6 +57,7 @@ const WEIGHT_TYPES: { readonly [K in WeightNode['kind']]: WeightType<WeightOf<K>
   ids: idsWeight,
   join: joinWeight,
   vectors: vectorsWeight,
+  vectorScore: vectorScoreWeight,
   nearest: nearestWeight,
   multiPhrase: multiPhraseWeight,
   multiTerm: multiTermWeight,

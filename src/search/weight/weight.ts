@@ -61,6 +61,7 @@ export type WeightNode =
   | SliceWeight
   | ScriptWeight
   | ScriptScoreWeight
+  | VectorScoreWeight
 
 /** One term, scored by BM25. */
 export interface TermWeight {
@@ -539,6 +540,21 @@ export interface ScriptWeight {
   readonly id: number
   readonly score: number
   readonly script: ScriptPlan
+}
+
+/** A child's documents, scored by how near their vectors are to one. */
+export interface VectorScoreWeight {
+  readonly kind: 'vectorScore'
+  readonly id: number
+  readonly child: WeightNode
+  readonly field: string
+  readonly space: VectorSpace
+  readonly vector: QueryVector
+  /** Float32, without the boost; null: none was given. */
+  readonly minScore: number | null
+  /** Factor of the scores; float32. */
+  readonly boost: number
+  readonly text: string
 }
 
 /** A child's documents, scored by a script. */
