@@ -4,7 +4,6 @@ import { writeDenseVectors } from '../../dist/codec/dense-vectors/writer.js'
 import { instantiateKernels } from '../../dist/kernels/kernel-module.js'
 import { encodeVector } from '../../dist/schema/knn-vector/read-vector.js'
 import type { VectorElement } from '../../dist/schema/knn-vector/vector-space.js'
-import { VectorDocsIterator } from '../../dist/search/scorer/vector-docs-iterator.js'
 import { UNWATCHED } from '../../dist/search/scorer/watch.js'
 import { queryVector } from '../../dist/search/vector/comparison.js'
 import { scanVectors } from '../../dist/search/vector/scan-vectors.js'
@@ -41,7 +40,7 @@ export const vectors: Bench = {
             vectors: reader,
             scores: new VectorScores(space, query, reader, leaf),
             bounds: usesBounds ? scoreBounds(space, query, reader, leaf) : null,
-            docs: new VectorDocsIterator(reader),
+            docs: null,
             isLive: () => true,
             around: null,
             limit: 10,

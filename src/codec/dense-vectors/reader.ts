@@ -21,8 +21,8 @@ export class DenseVectorsReader {
   /** Word of the first document; −1: documents are their own ords. */
   readonly #docs: number
   /** Words of the first number; −1: there are none. */
-  readonly #squares: number
-  readonly #quanta: number
+  readonly squares: number
+  readonly quanta: number
 
   /** @throws {CorruptSegmentError} its header contradicts itself or its length */
   constructor(section: Section) {
@@ -47,8 +47,8 @@ export class DenseVectorsReader {
     const squares = part(8, 4 * count)
     const quanta = part(9, 8 * count)
     this.#docs = docs === 0 ? -1 : docs >> 2
-    this.#squares = squares === 0 ? -1 : squares >> 2
-    this.#quanta = quanta === 0 ? -1 : quanta >> 2
+    this.squares = squares === 0 ? -1 : squares >> 2
+    this.quanta = quanta === 0 ? -1 : quanta >> 2
     this.rows = partOf(section, 40, rowBytes * count)
     this.codes = part(11, codeBytes * count)
     const isWhole =
@@ -105,17 +105,17 @@ export class DenseVectorsReader {
 
   /** Sum of the squares of a vector's components, float32; no vector of bits has one. */
   square(ord: number): number {
-    return this.section.views.f32[this.#squares + ord]!
+    return this.section.views.f32[this.squares + ord]!
   }
 
   /** The value of one step of a vector's codes, float32. */
   step(ord: number): number {
-    return this.section.views.f32[this.#quanta + 2 * ord]!
+    return this.section.views.f32[this.quanta + 2 * ord]!
   }
 
   /** A bound of the length of what a vector's codes leave out, float32. */
   rest(ord: number): number {
-    return this.section.views.f32[this.#quanta + 2 * ord + 1]!
+    return this.section.views.f32[this.quanta + 2 * ord + 1]!
   }
 
   /** A vector's components, in place; `float` alone. */

@@ -21,8 +21,8 @@ export interface VectorScan {
   readonly scores: VectorScores
   /** Null: each score is made. */
   readonly bounds: ScoreBounds | null
-  /** The documents that may be found, which have vectors or not. */
-  readonly docs: DocIdIterator
+  /** The documents that may be found, which have vectors or not; null: all that have one. */
+  readonly docs: DocIdIterator | null
   readonly isLive: (docId: number) => boolean
   /** Of nested documents with one document around them only the best is found; null: all may be. */
   readonly around: Around | null
@@ -38,20 +38,32 @@ export function scanVectors(scan: VectorScan): ScoredDocs {
   const best = new BestVectors(scan.limit, scan.minScore)
   const take = scan.around === null ? plainTaker(best) : groupedTaker(best, scan.around)
   const batch = new Batch(scan, best, take.add)
-  let ord = -1
-  for (let doc = docs.nextDoc(); doc !== NO_MORE_DOCS; doc = docs.nextDoc()) {
-    ord = vectors.lowerBound(doc, Math.max(ord, 0))
-    if (ord === vectors.count) break
-    const own = vectors.docOf(ord)
-    if (own !== doc) {
-      watch.spend(1)
-      continue
+  if (docs === null) {
+    for (let ord = 0; ord < vectors.count; ord++) {
+      const doc = vectors.docOf(ord)
+      if (isLive(doc)) batch.add(ord, doc)
     }
-    if (isLive(doc)) batch.add(ord, doc)
-  }
+  } else addListed(docs, vectors, isLive, watch, batch)
   batch.flush()
   take.finish()
   return best.finish()
+}
+
+/** Adds the vectors of documents that have one. */
+function addListed(
+  docs: DocIdIterator,
+  vectors: DenseVectorsReader,
+  isLive: VectorScan['isLive'],
+  watch: Watch,
+  batch: Batch,
+): void {
+  let ord = 0
+  for (let doc = docs.nextDoc(); doc !== NO_MORE_DOCS; doc = docs.nextDoc()) {
+    ord = vectors.lowerBound(doc, ord)
+    if (ord === vectors.count) return
+    if (vectors.docOf(ord) !== doc) watch.spend(1)
+    else if (isLive(doc)) batch.add(ord, doc)
+  }
 }
 
 /** Vectors that are compared together. */

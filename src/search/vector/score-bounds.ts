@@ -12,6 +12,9 @@ const BOUNDED: readonly VectorSpace[] = ['l2', 'cosinesimil', 'innerproduct']
 
 /** Enlarges a bound by more than the rounding of the float32 numbers that it was made of. */
 const SLACK = 1 + 2 ** -10
+/** Factors beyond the rounding of some steps in float32. */
+const LESS = 1 - 2 ** -20
+const MORE = 1 + 2 ** -20
 
 /** Upper bounds of the scores of the vectors of a leaf for one query. */
 export class ScoreBounds {
@@ -52,33 +55,46 @@ export class ScoreBounds {
     this.#rounding = (vectors.dimension / 16 + 8) * 2 ** -23
   }
 
-  /** Bounds the scores of vectors, at most `ROWS_AT_ONCE`. @param ords the first `count` of them */
+  /**
+   * Bounds the scores of vectors, at most `ROWS_AT_ONCE`.
+   *
+   * By Cauchy and Schwarz: with v = v' + e and q = q' + d, where v' and q' are what the codes stand for,
+   * vq = v'q' + eq + v'd, and the length of v' is at most that of v and e together.
+   * @param ords the first `count` of them
+   */
   take(ords: Int32Array, count: number): void {
     this.#rows.compare(ords, count)
     const { results } = this.#rows
-    for (let i = 0; i < count; i++) this.bounds[i] = this.#bound(ords[i]!, results[i]!)
-  }
-
-  /**
-   * By Cauchy and Schwarz: with v = v' + e and q = q' + d, where v' and q' are what the codes stand for,
-   * vq = v'q' + eq + v'd, and the length of v' is at most that of v and e together.
-   */
-  #bound(ord: number, product: number): number {
-    const vectors = this.#vectors
-    const square = vectors.square(ord)
-    // Past these the errors of float32 are no longer relative to what they are errors of.
-    if (!isBounded(square) || !isBounded(this.#square)) return Number.NaN
-    const length = Math.sqrt(square)
-    const rest = vectors.rest(ord)
-    const error =
-      rest * this.#length + (length + rest) * this.#rest + this.#rounding * length * this.#length
-    const dot = vectors.step(ord) * this.#step * product + error * SLACK
-    if (this.#space === 'innerproduct') return scoreOf('innerproduct', dot)
-    if (this.#space === 'cosinesimil')
-      return scoreOf('cosinesimil', cosineOf(dot, this.#square, square))
-    const squares = (square + this.#square) * (1 - 2 * this.#rounding)
-    const distance = Math.max(0, squares - 2 * dot) * (1 - 2 * this.#rounding)
-    return scoreOf('l2', Math.fround(distance * (1 - 2 ** -20)))
+    const { bounds } = this
+    const { quanta, squares } = this.#vectors
+    const { f32 } = this.#vectors.section.views
+    const own = this.#square
+    const ownLength = this.#length
+    const ownRest = this.#rest
+    const ownStep = this.#step
+    const rounding = this.#rounding * ownLength
+    const lossless = 1 - 2 * this.#rounding
+    const space = this.#space
+    const isKnown = isBounded(own)
+    for (let i = 0; i < count; i++) {
+      const ord = ords[i]!
+      const square = f32[squares + ord]!
+      // Past these the errors of float32 are no longer relative to what they are errors of.
+      if (!isKnown || !isBounded(square)) {
+        bounds[i] = Number.NaN
+        continue
+      }
+      const at = quanta + 2 * ord
+      const rest = f32[at + 1]!
+      const length = Math.sqrt(square)
+      const error = rest * ownLength + (length + rest) * ownRest + rounding * length
+      const dot = f32[at]! * ownStep * results[i]! + error * SLACK
+      if (space === 'l2') {
+        const distance = ((square + own) * lossless - 2 * dot) * lossless * LESS
+        // As `scoreOf` would have it, which rounds thrice: this is rounded up by more than that.
+        bounds[i] = distance > 0 ? MORE / (1 + distance) : 1
+      } else bounds[i] = scoreOf(space, space === 'innerproduct' ? dot : cosineOf(dot, own, square))
+    }
   }
 }
 

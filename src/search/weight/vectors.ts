@@ -89,14 +89,15 @@ function livenessOf({ liveDocs }: Leaf, parents: ParentsReader | null): (docId: 
   return doc => liveDocs.has(parents.next(doc))
 }
 
-/** The documents that a filter leaves, of those that may be found. */
+/** The documents that a filter leaves, of those that may be found; null: all that have a vector. */
 function docsOf(
   { filtersWhole, within }: VectorsWeight,
   leaf: Leaf,
   parents: ParentsReader | null,
   vectors: DenseVectorsReader,
   filtered: DocIdIterator | null,
-): DocIdIterator {
+): DocIdIterator | null {
+  if (filtered === null && within === null) return null
   const own = filtersWhole || filtered === null ? new VectorDocsIterator(vectors) : filtered
   const ofFiltered = filtersWhole && filtered !== null ? nestedOf(filtered, leaf, parents) : null
   const ofFound =

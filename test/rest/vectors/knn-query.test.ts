@@ -224,6 +224,36 @@ describe('the query knn', () => {
     expect(listed.map(([id]) => id).sort()).toEqual(['0', '1', '2'])
   })
 
+  it('stands in post filters, rescorings, aggregations and updates by query', async () => {
+    const two = knn('f', [0, 0], { k: 2 })
+    const search = async (body: object) => (await rest.call('POST /i/_search', body)).json
+    const post = await search({ query: { exists: { field: 'f' } }, post_filter: two })
+    expect(post.hits.hits.map((hit: { _id: string }) => hit._id).sort()).toEqual(['0', '2'])
+    const rescored = await search({
+      query: { exists: { field: 'f' } },
+      rescore: { window_size: 10, query: { rescore_query: two, score_mode: 'total' } },
+    })
+    expect(rescored.hits.hits[0]).toMatchObject({ _id: '0', _score: 1.5 })
+    const aggs = { near: { filter: two, aggs: { tags: { terms: { field: 'tag' } } } } }
+    const { aggregations } = await search({ size: 0, aggs })
+    expect([aggregations.near.doc_count, aggregations.near.tags.buckets]).toEqual([
+      2,
+      [{ key: 'a', doc_count: 2 }],
+    ])
+    const updated = await rest.call('POST /i/_update_by_query?refresh', { query: two })
+    expect(updated.json.updated).toBe(2)
+    const msearch = await rest.call(
+      'POST /i/_msearch',
+      `{}\n${JSON.stringify({ query: two })}\n{}\n${JSON.stringify({ query: two, size: 0 })}\n`,
+    )
+    expect(
+      msearch.json.responses.map((answer: { hits: { total: object } }) => answer.hits.total),
+    ).toEqual([
+      { value: 2, relation: 'eq' },
+      { value: 2, relation: 'eq' },
+    ])
+  })
+
   it('finds no deleted document, and the next one in its place', async () => {
     await rest.call('PUT /i/_doc/gone?refresh', { f: [0, 0] })
     expect((await find(knn('f', [0, 0], { k: 1 })))[0]).toEqual(['gone', 1])
