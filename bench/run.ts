@@ -33,12 +33,14 @@ import { dispatch } from './micro/dispatch.ts'
 import { heap } from './micro/heap.ts'
 import { kernels } from './micro/kernels.ts'
 import { scripts } from './micro/scripts.ts'
+import { vectors } from './micro/vectors.ts'
 
 const BENCHES: readonly Bench[] = [
   kernels,
   codec,
   completion,
   heap,
+  vectors,
   scripts,
   dispatch,
   analysis,

@@ -14,6 +14,7 @@ import type { DocValuesType } from '../codec/directory/format.ts'
 import { LongColumn } from '../codec/doc-values/long-column.ts'
 import type { ValueKind } from '../codec/doc-values/value-kind.ts'
 import type { IndexOptions, VectorParts } from '../schema/field-storage.ts'
+import type { VectorElement } from '../schema/knn-vector/vector-space.ts'
 import { IllegalArgumentError } from '../util/errors.ts'
 import type { BufferMemory } from './buffer-memory.ts'
 import { ByteValues } from './byte-values.ts'
@@ -42,6 +43,8 @@ export interface FieldBufferOptions {
   readonly boxWords?: number
   /** Whether values are triangles, each a byte string; absent means no. */
   readonly takesTriangles?: boolean
+  /** Whether values are vectors, and of which kind; absent means they are not. */
+  readonly denseVectors?: { readonly element: VectorElement; readonly dimension: number }
   /** Whether values are completions, and their keys begin with contexts; absent means no. */
   readonly completions?: { readonly hasContexts: boolean }
   /** Tokens are kept by document, too; absent or null means they are not. */
@@ -64,6 +67,8 @@ export class FieldBuffer implements TokenSink, WordSink {
   /** Words of a coordinate; 0: values are no points of a plane. */
   readonly boxWords: number
   readonly takesTriangles: boolean
+  /** The kind of its vectors; null: it has none. */
+  readonly denseVectors: { readonly element: VectorElement; readonly dimension: number } | null
   /** Whether ordinals of its terms are kept, as doc values, as points or as both. */
   readonly hasOrdinals: boolean
   readonly hasPositions: boolean
@@ -99,7 +104,9 @@ export class FieldBuffer implements TokenSink, WordSink {
     this.takesTriangles = options.takesTriangles === true
     this.takesCompletions = options.completions !== undefined
     this.hasContexts = options.completions?.hasContexts === true
-    const takesBytes = options.takesBytes === true || this.takesTriangles || this.takesCompletions
+    this.denseVectors = options.denseVectors ?? null
+    const takesOwnBytes = this.takesTriangles || this.takesCompletions || this.denseVectors !== null
+    const takesBytes = options.takesBytes === true || takesOwnBytes
     this.byteValues = takesBytes ? new ByteValues(memory) : null
     this.vectors = options.vectors ? new VectorLog(memory, options.vectors) : null
     this.hasOrdinals =
@@ -238,6 +245,19 @@ export class FieldBuffer implements TokenSink, WordSink {
    */
   byteString(bytes: Uint8Array, start: number, end: number): void {
     this.byteValues?.push(bytes, start, end)
+  }
+
+  /**
+   * Adds the vector `bytes[start, end)` to a field of such.
+   * @throws {EngineError} the document has one; `circuit_breaking_exception`: the memory is full
+   */
+  vector(bytes: Uint8Array, start: number, end: number): void {
+    if (this.byteValues!.count > this.valueStarts[this.docCount - 1]!)
+      throw new IllegalArgumentError(
+        `VectorValuesField "${this.name}" appears more than once in this document (only one value ` +
+          'is allowed per field)',
+      )
+    this.byteString(bytes, start, end)
   }
 
   /**

@@ -5,6 +5,7 @@
 import { PlanePoints } from '../codec/boxes/plane-points.ts'
 import { ByteColumn } from '../codec/bytes/byte-column.ts'
 import { CompletionColumn } from '../codec/completions/completion-column.ts'
+import type { DenseVectorColumn } from '../codec/dense-vectors/vector-column.ts'
 import type { FieldInfo, IndexOptions } from '../codec/directory/format.ts'
 import { NO_MORE_DOCS } from '../codec/doc-id-iterator.ts'
 import { LongColumn } from '../codec/doc-values/long-column.ts'
@@ -119,9 +120,10 @@ export class FieldMerger {
     const bytes = hasBytes ? this.#mergeBytes() : null
     const boxes = this.#mergeBoxes()
     const triangles = this.#mergeTriangles()
+    const denseVectors = this.#mergeDenseVectors()
     const completions = hasCompletions ? this.#mergeCompletions() : null
     const vectors = this.#mergeVectors()
-    const columns = [norms, values, points, bytes, boxes, triangles, completions]
+    const columns = [norms, values, points, bytes, boxes, triangles, denseVectors, completions]
     if ((postings?.termCount ?? 0) === 0 && columns.every(column => column === null)) return null
     return {
       name: this.#name,
@@ -137,6 +139,7 @@ export class FieldMerger {
       points,
       boxes,
       triangles,
+      denseVectors,
       completions,
       vectors,
     }
@@ -391,6 +394,23 @@ export class FieldMerger {
         if (target >= 0) triangles.push(target, words)
       })
     return triangles.length === 0 ? null : triangles
+  }
+
+  /** Null when no live document has a vector of components. */
+  #mergeDenseVectors(): DenseVectorColumn | null {
+    const readers = this.#byLeaf(({ leaf }) => leaf.denseVectors(this.#name))
+    const first = readers.find(reader => reader !== null) ?? null
+    if (first === null) return null
+    const { element, dimension } = first
+    const vectors = new ByteColumn()
+    forEachDoc(this.#docs, (leaf, doc, target) => {
+      const reader = readers[leaf] ?? null
+      const ord = reader === null ? -1 : reader.ordOf(doc)
+      if (reader === null || ord < 0) return
+      const bytes = reader.bytes(ord)
+      vectors.push(target, bytes, 0, bytes.length)
+    })
+    return vectors.length === 0 ? null : { element, dimension, vectors }
   }
 
   /** Null when no live document has a completion. */

@@ -5,6 +5,8 @@ import type { ByteColumn } from '../codec/bytes/byte-column.ts'
 import { writeBytes } from '../codec/bytes/writer.ts'
 import type { CompletionColumn } from '../codec/completions/completion-column.ts'
 import { writeCompletions } from '../codec/completions/writer.ts'
+import type { DenseVectorColumn } from '../codec/dense-vectors/vector-column.ts'
+import { writeDenseVectors } from '../codec/dense-vectors/writer.ts'
 import type { DocValuesType, FieldInfo, IndexOptions } from '../codec/directory/format.ts'
 import type { SegmentWriter } from '../codec/directory/writer.ts'
 import type { LongColumn } from '../codec/doc-values/long-column.ts'
@@ -42,6 +44,8 @@ export interface FieldSections {
   readonly boxes: PlanePoints | null
   /** Triangles of shapes, in any order. */
   readonly triangles: WordRows | null
+  /** Vectors by document. */
+  readonly denseVectors: DenseVectorColumn | null
   /** Completions, in any order. */
   readonly completions: CompletionColumn | null
   /** Tokens by document. */
@@ -63,7 +67,7 @@ export function addFieldSections(
   maxDoc: number,
 ): FieldInfo {
   const { postings, norms, values, ordinals, bytes, points, boxes, triangles } = field
-  const { completions, vectors } = field
+  const { denseVectors, completions, vectors } = field
   if (postings !== null) {
     writer.addSection('terms', number, postings.terms)
     if (field.indexOptions !== 'none') {
@@ -100,6 +104,8 @@ export function addFieldSections(
   if (bytes !== null) writer.addSection('bytes', number, writeBytes(bytes, maxDoc))
   if (boxes !== null) writer.addSection('boxes', number, writeBoxes(boxes, maxDoc))
   if (triangles !== null) writer.addSection('triangles', number, writeTriangles(triangles, maxDoc))
+  if (denseVectors !== null)
+    writer.addSection('denseVectors', number, writeDenseVectors(denseVectors, maxDoc))
   if (completions !== null)
     writer.addSection('completions', number, writeCompletions(completions, maxDoc))
   if (vectors !== null) writer.addSection('termVectors', number, writeVectors(vectors, maxDoc))
@@ -123,10 +129,17 @@ export function addFieldSections(
   }
 }
 
-function docValuesOf({ values, ordinals, bytes, triangles }: FieldSections): DocValuesType {
+function docValuesOf({
+  values,
+  ordinals,
+  bytes,
+  triangles,
+  denseVectors,
+}: FieldSections): DocValuesType {
   if (values !== null) return 'numeric'
   if (ordinals !== null) return 'ordinals'
   if (triangles !== null) return 'shapes'
+  if (denseVectors !== null) return 'vectors'
   return bytes === null ? 'none' : 'bytes'
 }
 

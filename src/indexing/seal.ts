@@ -160,6 +160,7 @@ function metadataField(name: string, column: NumericColumn): FieldSections {
     points: null,
     boxes: null,
     triangles: null,
+    denseVectors: null,
     completions: null,
     vectors: null,
   }
@@ -232,6 +233,10 @@ function sealField(
     points: field.hasPoints ? (numbers ?? inverted?.ordinals ?? null) : null,
     boxes: field.boxWords === 0 ? null : planePoints(field, numbers, bytes),
     triangles: field.takesTriangles && bytes !== null ? trianglesOfBytes(bytes) : null,
+    denseVectors:
+      field.denseVectors === null || bytes === null
+        ? null
+        : { ...field.denseVectors, vectors: bytes },
     completions,
     vectors: field.vectors === null ? null : vectorsOf(field, field.vectors, entries, docOfSlot),
   }

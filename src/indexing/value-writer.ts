@@ -104,6 +104,15 @@ const STORAGE_KINDS: {
     options: () => ({ valueKind: 'long', hasPoints: false, takesTriangles: true }),
     writer: (_storage, buffer) => new ByteStringWriter(buffer),
   },
+  vectors: {
+    // The integers of such a field have no meaning: there are none.
+    options: ({ element, dimension }) => ({
+      valueKind: 'long',
+      hasPoints: false,
+      denseVectors: { element, dimension },
+    }),
+    writer: (_storage, buffer) => new VectorWriter(buffer),
+  },
   completions: {
     // The integers of such a field have no meaning: there are none.
     options: ({ contexts }) => ({
@@ -228,6 +237,19 @@ class ByteStringWriter implements ValueWriter {
 
   add(document: ParsedDocument, operation: number): void {
     this.#buffer.byteString(document.scratch, document.a[operation]!, document.b[operation]!)
+  }
+}
+
+/** Vectors, at most one for each document. */
+class VectorWriter implements ValueWriter {
+  readonly #buffer: FieldBuffer
+
+  constructor(buffer: FieldBuffer) {
+    this.#buffer = buffer
+  }
+
+  add(document: ParsedDocument, operation: number): void {
+    this.#buffer.vector(document.scratch, document.a[operation]!, document.b[operation]!)
   }
 }
 

@@ -138,6 +138,8 @@ export interface Kernels extends Decoders {
   /** Keeps the first of a set of documents by a column: the address of a sort's record. */
   sortMatches(record: number): void
   sortPostings(record: number): void
+  /** Compares a vector with rows of others: the address of a record (`search/vector/row-comparison.ts`). */
+  compareVectors(record: number): void
 }
 
 let compiled: WebAssembly.Module | null = null

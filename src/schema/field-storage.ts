@@ -2,6 +2,7 @@
  * The storage kinds: the ways in which a segment keeps a field. Indexing, the codec and segments
  * know these alone, never a field type; each field type names the kind of its fields.
  */
+import type { VectorElement } from './knn-vector/vector-space.ts'
 
 /** Contents of postings: nothing, documents, frequencies too, positions too. */
 export type IndexOptions = 'none' | 'docs' | 'freqs' | 'positions'
@@ -21,8 +22,8 @@ interface KeptParts {
   /** Of its terms; `none` without terms. */
   readonly indexOptions: IndexOptions
   readonly hasNorms: boolean
-  /** `numeric`: integers of 64 bits; `ordinals`: of its terms; `bytes`: strings of them; `shapes`: triangles. */
-  readonly docValues: 'none' | 'numeric' | 'ordinals' | 'bytes' | 'shapes'
+  /** `numeric`: integers of 64 bits; `ordinals`: of its terms; `bytes`: strings of them; `shapes`: triangles; `vectors`. */
+  readonly docValues: 'none' | 'numeric' | 'ordinals' | 'bytes' | 'shapes' | 'vectors'
 }
 
 /**
@@ -175,6 +176,17 @@ export interface ShapeStorage extends KeptParts {
   readonly docValues: 'shapes'
 }
 
+/** Vectors, at most one for each document. */
+export interface VectorStorage extends KeptParts {
+  readonly kind: 'vectors'
+  readonly indexOptions: 'none'
+  readonly hasNorms: false
+  readonly docValues: 'vectors'
+  readonly element: VectorElement
+  /** Components; bits of a binary vector. */
+  readonly dimension: number
+}
+
 /** Storage of one field in a segment. */
 export type FieldStorage =
   | TokenStorage
@@ -190,3 +202,4 @@ export type FieldStorage =
   | FeatureStorage
   | CompletionStorage
   | ShapeStorage
+  | VectorStorage

@@ -12,6 +12,7 @@ import type { IntegerField } from './field-type/integer.ts'
 import type { IpField } from './field-type/ip.ts'
 import type { JoinField } from './field-type/join.ts'
 import type { KeywordField } from './field-type/keyword-field.ts'
+import type { KnnVectorField } from './field-type/knn-vector.ts'
 import type { MappedField } from './field-type/mapped-field.ts'
 import type { RangeField } from './field-type/range.ts'
 import type { FeatureField } from './field-type/rank-feature.ts'
@@ -49,6 +50,7 @@ export type TypedField =
   | BinaryField
   | GeoPointField
   | GeoShapeField
+  | KnnVectorField
   | RangeField<'integer_range'>
   | RangeField<'long_range'>
   | RangeField<'float_range'>

@@ -56,6 +56,7 @@ const flags: readonly (readonly [
   ['hidden', 'dynamic', 'false'],
   ['warmer.enabled', 'dynamic', 'true'],
   ['optimize_doc_id_lookup.fuzzy_set.enabled', 'dynamic', 'false'],
+  ['knn', 'final', 'false'],
 ]
 
 const limits: readonly (readonly [key: string, parse: SettingParser, value: string])[] = [
@@ -95,6 +96,7 @@ const limits: readonly (readonly [key: string, parse: SettingParser, value: stri
   ['merge.scheduler.max_merge_count', positive, '6'],
   ['optimize_doc_id_lookup.fuzzy_set.false_positive_probability', decimals(0.01, 0.5), '0.2047'],
   ['soft_deletes.retention.operations', notNegative, '0'],
+  ['knn.algo_param.ef_search', integers(2), '100'],
 ]
 
 const times: readonly (readonly [key: string, least: string, value: string])[] = [

@@ -14,5 +14,6 @@ export function mappingLimits(settings: Settings): MappingLimits {
     nestedObjects: number('nested_objects.limit'),
     ignoreMalformed: indexSettings.boolean(settings, 'index.mapping.ignore_malformed'),
     coerce: indexSettings.boolean(settings, 'index.mapping.coerce'),
+    isVectorIndex: indexSettings.boolean(settings, 'index.knn'),
   }
 }

@@ -45,6 +45,8 @@ export interface MappingLimits {
   /** `index.mapping.ignore_malformed` and `index.mapping.coerce`. */
   readonly ignoreMalformed: boolean
   readonly coerce: boolean
+  /** `index.knn`. */
+  readonly isVectorIndex: boolean
 }
 
 /** The limits of an index that sets none. */
@@ -56,6 +58,7 @@ export const DEFAULT_MAPPING_LIMITS: MappingLimits = {
   nestedObjects: 10_000,
   ignoreMalformed: false,
   coerce: true,
+  isVectorIndex: false,
 }
 
 /** Formats tried on strings of new fields, when `dynamic_date_formats` is not given. */

@@ -2,6 +2,7 @@
 import { BoxesReader } from '../codec/boxes/reader.ts'
 import { BytesReader } from '../codec/bytes/reader.ts'
 import { CompletionsReader } from '../codec/completions/reader.ts'
+import { DenseVectorsReader } from '../codec/dense-vectors/reader.ts'
 import type { FieldInfo, SectionKind } from '../codec/directory/format.ts'
 import { NumericValuesReader, OrdinalsReader } from '../codec/doc-values/reader.ts'
 import { type IdsReader, openIds } from '../codec/ids/reader.ts'
@@ -278,6 +279,11 @@ export class Leaf {
 
   triangles(name: string): TrianglesReader | null {
     return this.#open(name, 'triangles', section => new TrianglesReader(section))
+  }
+
+  /** The vectors of documents' components; null where the segment has none. */
+  denseVectors(name: string): DenseVectorsReader | null {
+    return this.#open(name, 'denseVectors', section => new DenseVectorsReader(section))
   }
 
   completions(name: string): CompletionsReader | null {

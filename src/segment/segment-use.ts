@@ -25,6 +25,7 @@ export const PART_OF_SECTION: Readonly<Record<SectionKind, keyof SegmentUse>> = 
   boxes: 'points',
   triangles: 'points',
   completions: 'terms',
+  denseVectors: 'docValues',
   termVectors: 'termVectors',
   parents: 'bitSets',
 }

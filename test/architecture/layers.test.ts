@@ -60,12 +60,13 @@ const WINGS: Record<string, Record<string, string>> = {
   search: {
     similarity: '',
     scorer: 'similarity',
-    weight: 'similarity scorer script',
-    query: 'similarity scorer script weight',
+    vector: 'scorer',
+    weight: 'similarity scorer script vector',
+    query: 'similarity scorer script vector weight',
     collector: 'scorer script weight query',
     bulk: 'similarity scorer weight query collector',
     suggest: 'query',
-    script: 'scorer',
+    script: 'scorer vector',
   },
 }
 

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { BoxesReader } from '../../src/codec/boxes/reader.ts'
 import { BytesReader } from '../../src/codec/bytes/reader.ts'
 import { CompletionsReader } from '../../src/codec/completions/reader.ts'
+import { DenseVectorsReader } from '../../src/codec/dense-vectors/reader.ts'
 import { readSegmentFile } from '../../src/codec/directory/reader.ts'
 import { NO_MORE_DOCS } from '../../src/codec/doc-id-iterator.ts'
 import { NumericValuesReader } from '../../src/codec/doc-values/reader.ts'
@@ -99,6 +100,14 @@ const DECODERS: Readonly<Record<string, (bytes: Uint8Array) => unknown>> = {
       return [key, cursor.weight, cursor.doc, decodeUtf8(cursor.surface())]
     })
     return { entries, maxima: [reader.maxWeight(0, 0)] }
+  },
+  'src/codec/dense-vectors/format.ts': bytes => {
+    const reader = new DenseVectorsReader(arena.section(bytes))
+    const vectors = [0, 1].map(doc => {
+      const ord = reader.ordOf(doc)
+      return ord < 0 ? null : reader.numbers(ord)
+    })
+    return { vectors }
   },
   'src/codec/directory/format.ts': bytes =>
     readSegmentFile('x', bytes.length, (at, length) => bytes.subarray(at, at + length)).directory,

@@ -19,6 +19,7 @@ import { isWithin, nearest } from './plain-places.ts'
 import { plainScript } from './plain-scripts.ts'
 import { plainSpans, spanTerms } from './plain-spans.ts'
 import { plainExpansion } from './plain-terms.ts'
+import { plainNearness, plainVectorScore } from './plain-vectors.ts'
 import { hasRelation, type PlainShape } from './shapes/plain-shapes.ts'
 
 const f32 = Math.fround
@@ -221,6 +222,19 @@ export class Oracle {
         const scores = objects.flatMap(each => this.score(query.query, each, boost) ?? [])
         return scores.length === 0 ? null : plainJoined(scores, query.scoreMode)
       }
+      case 'vectors': {
+        if (query.filter !== null && this.score(query.filter, document) === null) return null
+        const score = plainNearness(query, document.vectors?.get(query.field))
+        return score === null ? null : f32(boost * score)
+      }
+      case 'vectorScore': {
+        if (this.score(query.query, document) === null) return null
+        const own = document.vectors?.get(query.field)
+        const { space, element, vector, minScore } = query
+        const score = own === undefined ? 0 : plainVectorScore(space, element, vector, own)
+        return minScore !== null && score < minScore ? null : f32(boost * score)
+      }
+      case 'nearest':
       case 'join': {
         if (query.found === null) throw new Error('what a join finds is told to the oracle')
         const doc = this.documents.indexOf(document)

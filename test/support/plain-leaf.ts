@@ -27,6 +27,8 @@ export interface PlainDocument {
   readonly places?: ReadonlyMap<string, readonly { readonly lat: number; readonly lon: number }[]>
   /** Shapes as an index keeps them; leaves made here have none. */
   readonly shapes?: ReadonlyMap<string, PlainShape>
+  /** Components of vectors; leaves made here have none. */
+  readonly vectors?: ReadonlyMap<string, readonly number[]>
   /** Numbers by feature; leaves made here have none. */
   readonly features?: ReadonlyMap<string, Readonly<Record<string, number>>>
   /** Nested objects by path; leaves made here have none. */

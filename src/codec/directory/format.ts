@@ -52,6 +52,7 @@ export const SECTION_KINDS = [
   'boxes',
   'completions',
   'triangles',
+  'denseVectors',
 ] as const
 
 /** The name of a kind of section. */
@@ -68,7 +69,14 @@ export const INDEX_OPTIONS = ['none', 'docs', 'freqs', 'positions'] as const
 export type IndexOptions = (typeof INDEX_OPTIONS)[number]
 
 /** How a field's values are stored by document, by the number that the directory gives it. */
-export const DOC_VALUES_TYPES = ['none', 'numeric', 'ordinals', 'bytes', 'shapes'] as const
+export const DOC_VALUES_TYPES = [
+  'none',
+  'numeric',
+  'ordinals',
+  'bytes',
+  'shapes',
+  'vectors',
+] as const
 /** How a field's values are stored by document. */
 export type DocValuesType = (typeof DOC_VALUES_TYPES)[number]
 

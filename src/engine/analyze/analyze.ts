@@ -79,6 +79,7 @@ function analyzerOf(storage: FieldStorage, analysis: AnalysisRegistry): Analyzer
     case 'intervals':
     case 'places':
     case 'shapes':
+    case 'vectors':
     case 'counts':
     case 'features':
       return null

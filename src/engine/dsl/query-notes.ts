@@ -1,6 +1,6 @@
 /** Names and inner hits that the queries of a request ask for, noted while they are made for an index. */
 
-import type { JoinQuery, Query } from '../../search/query/query.ts'
+import type { JoinQuery, PriorQuery, Query } from '../../search/query/query.ts'
 import { IllegalArgumentError } from '../../util/errors.ts'
 import { type JsonObjectNode, jsonEntry } from '../../util/json/json-tree.ts'
 
@@ -53,7 +53,7 @@ export interface QueryNotes {
   /** By name. */
   readonly innerHits: Map<string, InnerHitsQuery>
   /** In the order in which they were made, those within others first. */
-  readonly joins: JoinQuery[]
+  readonly joins: PriorQuery[]
   /** Whether a query reads the request's now, so that the next request's may be another one. */
   readonly now: { isRead: boolean }
 }

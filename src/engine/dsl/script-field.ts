@@ -1,4 +1,5 @@
 import type { NumberSource, ValueSource } from '../../aggregation/value-source.ts'
+import { givenLength } from '../../schema/knn-vector/read-vector.ts'
 import type { ScriptField } from '../../search/script/script-field.ts'
 import { decodeUtf8 } from '../../util/bytes.ts'
 import { EngineError } from '../../util/errors.ts'
@@ -15,6 +16,13 @@ export function scriptFieldOf(name: string, context: QueryContext): ScriptField 
   if (field === null) return null
   if (field.type === 'geo_point') return { kind: 'place', column: field.name }
   if (field.type === 'binary') return { kind: 'bytes', column: field.name }
+  if (field.type === 'knn_vector')
+    return {
+      kind: 'vector',
+      column: field.name,
+      element: field.element,
+      length: givenLength(field),
+    }
   let values: ValueSource | null
   try {
     values = valuesOf(field)

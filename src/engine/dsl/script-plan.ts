@@ -93,7 +93,7 @@ function distinct(names: readonly string[]): readonly string[] {
 }
 
 /** A script as Java prints it. */
-function scriptText({ source, id, lang, params, options }: ScriptRequest): string {
+export function scriptText({ source, id, lang, params, options }: ScriptRequest): string {
   const type = id === null ? 'inline' : 'stored'
   const language = lang === null ? 'null' : `'${lang}'`
   const given =

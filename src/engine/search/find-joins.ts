@@ -4,29 +4,19 @@ import type { Settings } from '../../schema/settings.ts'
 import { gatherPlan, NO_LIMITS } from '../../search/collector/gather-plan.ts'
 import type { ListedMatches, MatchRun } from '../../search/collector/listed-matches.ts'
 import { bindJoins, type FoundJoins, NO_JOINS } from '../../search/query/bind-joins.ts'
-import type { JoinQuery } from '../../search/query/query.ts'
+import type { JoinQuery, PriorQuery } from '../../search/query/query.ts'
 import type { JoinedDocs } from '../../search/weight/weight.ts'
-import type { Snapshot } from '../../segment/snapshot.ts'
 import type { Cancellation } from '../../util/cancellation.ts'
 import { inTurns } from '../../util/turns.ts'
-import type { Charge } from '../api/memory-charge.ts'
 import type { Node } from '../node/node.ts'
+import { findNearest } from './find-nearest.ts'
 import { NO_HITS } from './gather-only.ts'
+import type { JoinCall } from './join-call.ts'
 import { joinedDocs } from './joined-docs.ts'
 import { isConcurrent, sliceSettings } from './search-settings.ts'
 
 /** Memory of a match while its join is found: the match, and the document it is tied to. */
 const MATCH_BYTES = 32
-
-/** Parameters of the searches that joins run. */
-export interface JoinCall {
-  readonly snapshot: Snapshot
-  readonly options: ShardSearchOptions
-  readonly maxClauseCount: number
-  readonly signal: Cancellation
-  /** Matches are charged to it. */
-  readonly charge: Charge
-}
 
 /**
  * Finds the documents of joins in a held snapshot.
@@ -35,12 +25,18 @@ export interface JoinCall {
  */
 export async function findJoins(
   node: Node,
-  joins: readonly JoinQuery[],
+  joins: readonly PriorQuery[],
   call: JoinCall,
 ): Promise<FoundJoins> {
   if (joins.length === 0) return NO_JOINS
-  const found = new Map<JoinQuery, readonly JoinedDocs[]>()
-  for (const join of joins) found.set(join, await findJoin(node, join, found, call))
+  const found = new Map<PriorQuery, readonly JoinedDocs[]>()
+  for (const join of joins)
+    found.set(
+      join,
+      join.kind === 'join'
+        ? await findJoin(node, join, found, call)
+        : await findNearest(node, join, found, call),
+    )
   return found
 }
 

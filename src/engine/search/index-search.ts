@@ -3,7 +3,12 @@ import { indexSettings } from '../../schema/setting-registry.ts'
 import type { Settings } from '../../schema/settings.ts'
 import type { CollapseKey } from '../../search/collector/gather-plan.ts'
 import { mapListed } from '../../search/query/hybrid.ts'
-import { type JoinQuery, MATCH_ALL, type Query, type SliceQuery } from '../../search/query/query.ts'
+import {
+  MATCH_ALL,
+  type PriorQuery,
+  type Query,
+  type SliceQuery,
+} from '../../search/query/query.ts'
 import { IllegalArgumentError } from '../../util/errors.ts'
 import type { JsonNode } from '../../util/json/json-tree.ts'
 import type { SearchScripts } from '../api/scripts.ts'
@@ -50,7 +55,7 @@ export interface IndexSearch {
   /** Whether its queries read the request's now. */
   readonly readsNow: boolean
   /** All joins of its queries, those within others first. */
-  readonly joins: readonly JoinQuery[]
+  readonly joins: readonly PriorQuery[]
   readonly rescores: readonly RescoreQuery[]
   readonly collapse: CollapseKey | null
   /** Whether hits carry scores: they do unless other levels alone sort them. */
@@ -75,7 +80,7 @@ export interface IndexSearch {
    */
   readonly queryOf: (node: JsonNode) => {
     readonly query: Query
-    readonly joins: readonly JoinQuery[]
+    readonly joins: readonly PriorQuery[]
   }
 }
 

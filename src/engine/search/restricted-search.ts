@@ -1,6 +1,6 @@
 /** The parts of a search that look beyond the documents that its query matches. */
 import type { Aggregation } from '../../aggregation/aggregation.ts'
-import type { JoinQuery } from '../../search/query/query.ts'
+import type { PriorQuery } from '../../search/query/query.ts'
 import { restrictedError } from '../../task/access.ts'
 import type { IndexView } from '../metadata/index-view.ts'
 
@@ -10,7 +10,7 @@ const OF_RANGES = new Set(['histogram', 'dateHistogram', 'autoDateHistogram'])
 /** Of a search that was made for one index. */
 interface SearchParts {
   readonly aggregations: readonly Aggregation[]
-  readonly joins: readonly JoinQuery[]
+  readonly joins: readonly PriorQuery[]
   readonly hasSuggestions: boolean
 }
 
@@ -24,7 +24,8 @@ export function checkRestrictedSearch(
 ): void {
   if (visible === null) return
   if (hasSuggestions) throw restrictedError('Suggesting is not supported when DLS is activated')
-  if (joins.length > 0) throw restrictedError('Joining is not supported when DLS is activated')
+  if (joins.some(({ kind }) => kind === 'join'))
+    throw restrictedError('Joining is not supported when DLS is activated')
   aggregations.forEach(checkAggregation)
 }
 

@@ -16,6 +16,7 @@ import { integerType } from './integer.ts'
 import { ip } from './ip.ts'
 import { join } from './join.ts'
 import { keyword } from './keyword.ts'
+import { knnVector } from './knn-vector.ts'
 import { matchOnlyText } from './match-only-text.ts'
 import { rangeType } from './range.ts'
 import { rankFeature, rankFeatures } from './rank-feature.ts'
@@ -56,6 +57,7 @@ const FIELD_TYPES: {
   binary,
   geo_point: geoPoint,
   geo_shape: geoShape,
+  knn_vector: knnVector,
   integer_range: rangeType('integer_range'),
   long_range: rangeType('long_range'),
   float_range: rangeType('float_range'),

@@ -6,6 +6,8 @@ export interface ValueDefaults {
   /** `index.mapping.coerce` and `index.mapping.ignore_malformed`. */
   readonly coerce: boolean
   readonly ignoreMalformed: boolean
+  /** `index.knn`: whether neighbours of vectors are to be found. */
+  readonly isVectorIndex: boolean
 }
 
 /** A field's parameters by name: as given, the others at their defaults. */
@@ -60,6 +62,11 @@ export class ParameterValues {
   get ignoreMalformed(): boolean {
     const given = this.given.get('ignore_malformed')
     return given === undefined ? this.#defaults.ignoreMalformed : given === true
+  }
+
+  /** `index.knn`. */
+  get isVectorIndex(): boolean {
+    return this.#defaults.isVectorIndex
   }
 
   /** `null_value` as it would be written in a document; null where there is none. */

@@ -1,4 +1,4 @@
 /** The field types of the real API that this build does not have. */
 export const UNSUPPORTED_TYPES: ReadonlySet<string> = new Set(
-  'derived knn_vector percolator semantic_version version xy_point xy_shape'.split(' '),
+  'derived percolator semantic_version version xy_point xy_shape'.split(' '),
 )

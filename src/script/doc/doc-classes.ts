@@ -12,6 +12,7 @@ import { BytesValue } from './bytes-value.ts'
 import { DocFields, DocValues, unmodifiable } from './doc-values.ts'
 import { FieldLookup } from './field-lookup.ts'
 import { GeoPointValue } from './geo-point-value.ts'
+import { VECTOR_VALUES } from './vector-values.ts'
 
 const PACKAGE = 'org.opensearch.index.fielddata.ScriptDocValues'
 
@@ -154,6 +155,15 @@ const BYTES: ClassType = {
   }),
 }
 
+const VECTORS: ClassType = {
+  ...classOf(
+    'KNNVectorScriptDocValues',
+    VECTOR_VALUES,
+    value => value instanceof DocValues && value.className === VECTOR_VALUES,
+  ),
+  supers: ['ScriptDocValues', 'Collection', 'Iterable', 'Object'],
+}
+
 /** A list of values with the members of all of them. */
 function listOf(kind: DocValuesKind): ClassType {
   const javaName = docValuesClass(kind)
@@ -193,6 +203,7 @@ export const DOC_CLASSES: readonly ClassType[] = [
   listOf('Longs'),
   listOf('Strings'),
   listOf('UnsignedLongs'),
+  VECTORS,
   GEO_POINT,
   BYTES,
 ]

@@ -35,6 +35,7 @@ const PRESENCE_SECTIONS: Readonly<Record<FieldInfo['docValues'], SectionKind>> =
   numeric: 'numericValues',
   bytes: 'bytes',
   shapes: 'triangles',
+  vectors: 'denseVectors',
 }
 
 function presenceSection(info: FieldInfo): SectionKind {

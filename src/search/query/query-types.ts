@@ -1,4 +1,5 @@
 /** The total table of query kinds: a kind without an entry does not compile. */
+
 import { addressInSetQuery } from './address-in-set.ts'
 import { addressRangeQuery } from './address-range.ts'
 import { blendedQuery } from './blended.ts'
@@ -26,6 +27,7 @@ import { matchAllQuery } from './match-all.ts'
 import { matchNoneQuery } from './match-none.ts'
 import { moreLikeThisQuery } from './more-like-this.ts'
 import { multiPhraseQuery } from './multi-phrase.ts'
+import { nearestQuery } from './nearest.ts'
 import { nestedWithinQuery } from './nested-within.ts'
 import { patternQuery } from './pattern.ts'
 import { phraseQuery } from './phrase.ts'
@@ -44,6 +46,8 @@ import { synonymQuery } from './synonym.ts'
 import { termQuery } from './term.ts'
 import { termRangeQuery } from './term-range.ts'
 import { termsInSetQuery } from './terms-in-set.ts'
+import { vectorScoreQuery } from './vector-score.ts'
+import { vectorsQuery } from './vectors.ts'
 
 const QUERY_TYPES: { readonly [K in Query['kind']]: QueryType<QueryOf<K>> } = {
   addressInSet: addressInSetQuery,
@@ -69,6 +73,9 @@ const QUERY_TYPES: { readonly [K in Query['kind']]: QueryType<QueryOf<K>> } = {
   integerRuns: integerRunsQuery,
   interval: intervalQuery,
   join: joinQuery,
+  vectors: vectorsQuery,
+  vectorScore: vectorScoreQuery,
+  nearest: nearestQuery,
   matchAll: matchAllQuery,
   matchNone: matchNoneQuery,
   moreLikeThis: moreLikeThisQuery,

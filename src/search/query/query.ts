@@ -7,6 +7,7 @@
  */
 
 import type { SimpleShape } from '../../schema/geo-shape/simple-shape.ts'
+import type { VectorElement, VectorSpace } from '../../schema/knn-vector/vector-space.ts'
 import type { LuceneOperators } from '../../util/automaton/lucene-pattern.ts'
 import type { BlockScoreMode } from '../scorer/block-join-scorer.ts'
 import type { FeatureFunction } from '../scorer/feature-value.ts'
@@ -558,6 +559,46 @@ export interface JoinQuery {
   readonly found: readonly JoinedDocs[] | null
 }
 
+/** Documents whose vectors are near to another one, scored by how near; in each leaf by itself. */
+export interface VectorsQuery {
+  readonly kind: 'vectors'
+  readonly field: string
+  readonly space: VectorSpace
+  readonly element: VectorElement
+  /** Components that the element takes. */
+  readonly vector: readonly number[]
+  /** How many documents of a leaf are found at most; null: any number. */
+  readonly limit: number | null
+  /** Float32, of each document; null: any. */
+  readonly minScore: number | null
+  /** Null: all documents. */
+  readonly filter: Query | null
+  /** Whether the filter matches whole documents, whose nested documents are found. */
+  readonly filtersWhole: boolean
+  /** Whether of the nested documents of each whole one only the best is found. */
+  readonly bestOfWhole: boolean
+  /** Only nested documents of these whole ones, by ord of the leaf; null: any documents. */
+  readonly within: readonly JoinedDocs[] | null
+}
+
+/** The documents of a shard whose vectors are nearest to another one (`bind-joins.ts`). */
+export interface NearestQuery {
+  readonly kind: 'nearest'
+  readonly field: string
+  /** Lucene's class of it. */
+  readonly className: string
+  /** Finds the nearest of each leaf. */
+  readonly query: VectorsQuery
+  /** How many there are. */
+  readonly k: number
+  /** Whether vectors of nested documents are compared, of which the best of k whole documents are found. */
+  readonly isNested: boolean
+  /** Whether all nested documents of these are found. */
+  readonly expandsNested: boolean
+  /** The documents by ord of the leaf, whole ones; null before a shard is known. */
+  readonly found: readonly JoinedDocs[] | null
+}
+
 /** Documents that a script takes; constant score. */
 export interface ScriptQuery {
   readonly kind: 'script'
@@ -571,6 +612,24 @@ export interface ScriptScoreQuery {
   readonly script: ScriptPlan
   /** Float32; null: none was given. */
   readonly minScore: number | null
+}
+
+/** A query whose documents are found by a search of its own, ahead of the shard's. */
+export type PriorQuery = JoinQuery | NearestQuery
+
+/** A query's documents, scored by how near their vectors are to one; 0 where they have none. */
+export interface VectorScoreQuery {
+  readonly kind: 'vectorScore'
+  readonly query: Query
+  readonly field: string
+  readonly space: VectorSpace
+  readonly element: VectorElement
+  /** Components that the element takes. */
+  readonly vector: readonly number[]
+  /** Float32; null: none was given. */
+  readonly minScore: number | null
+  /** The script that asks for it, as the reference server prints it. */
+  readonly text: string
 }
 
 /** Any query; `query-types.ts` has the table of its kinds. */
@@ -615,9 +674,12 @@ export type Query =
   | BlockJoinQuery
   | NestedWithinQuery
   | JoinQuery
+  | VectorsQuery
+  | NearestQuery
   | SliceQuery
   | ScriptQuery
   | ScriptScoreQuery
+  | VectorScoreQuery
 
 /** Every document, each with score 1. */
 export const MATCH_ALL: MatchAllQuery = { kind: 'matchAll' }

@@ -2,7 +2,6 @@
 
 import { BytesValue } from '../../script/doc/bytes-value.ts'
 import { type DocValuesKind, docValuesClass } from '../../script/doc/doc-classes.ts'
-import { DocValues } from '../../script/doc/doc-values.ts'
 import { GeoPointValue } from '../../script/doc/geo-point-value.ts'
 import { illegalArgument } from '../../script/java-faults.ts'
 import { BigIntegerValue } from '../../script/value/big-integer.ts'
@@ -14,33 +13,9 @@ import { printAddress } from '../../util/ip-address.ts'
 import { type Long, longOfHalves } from '../../util/long.ts'
 import { PlaceValues } from '../scorer/place-values.ts'
 import { decodePoint } from '../scorer/point-encoding.ts'
+import { LeafDocValues } from './leaf-doc-values.ts'
+import { LeafVectors } from './leaf-vectors.ts'
 import type { ScriptField } from './script-field.ts'
-
-/** Values that move from document to document of one leaf. */
-export abstract class LeafDocValues extends DocValues {
-  override readonly className: string
-  #docId = -1
-  #size = -1
-
-  constructor(kind: DocValuesKind) {
-    super()
-    this.className = docValuesClass(kind)
-  }
-
-  /** Moves to a document, in any order; nothing is read yet. */
-  moveTo(docId: number): void {
-    this.#docId = docId
-    this.#size = -1
-  }
-
-  override get size(): number {
-    if (this.#size < 0) this.#size = this.open(this.#docId)
-    return this.#size
-  }
-
-  /** Opens a document and returns how many values it has. */
-  protected abstract open(docId: number): number
-}
 
 /**
  * The values of a field in a leaf.
@@ -55,6 +30,8 @@ export function leafDocValues(field: ScriptField, leaf: Leaf): LeafDocValues {
       return new Places(field.column, leaf)
     case 'bytes':
       return new Bytes(field.column, leaf)
+    case 'vector':
+      return new LeafVectors(field, leaf)
     case 'constant':
       return new Constant(field.value)
     case 'unreadable':
@@ -86,7 +63,7 @@ class Numbers extends LeafDocValues {
   readonly #reader: ReturnType<Leaf['numericValues']>
 
   constructor(field: NumericField, leaf: Leaf) {
-    super(CLASSES[field.kind])
+    super(docValuesClass(CLASSES[field.kind]))
     this.#field = field
     this.#reader = leaf.numericValues(field.column.field)
     this.numbers = field.kind === 'long' || field.kind === 'double' ? field.kind : null
@@ -149,7 +126,7 @@ class TermValues extends LeafDocValues {
     { kind, column, fieldData }: Extract<ScriptField, { kind: 'text' | 'address' }>,
     leaf: Leaf,
   ) {
-    super('Strings')
+    super(docValuesClass('Strings'))
     this.#print = kind === 'text' ? decodeUtf8 : printAddress
     this.#ordinals = fieldData === null ? leaf.ordinals(column) : leaf.uninverted(column, fieldData)
     this.#terms = leaf.terms(column)
@@ -175,7 +152,7 @@ class Places extends LeafDocValues {
   readonly #values: PlaceValues
 
   constructor(column: string, leaf: Leaf) {
-    super('GeoPoints')
+    super(docValuesClass('GeoPoints'))
     this.#values = new PlaceValues(leaf.numericValues(column))
   }
 
@@ -198,7 +175,7 @@ class Bytes extends LeafDocValues {
   readonly #values: ReturnType<Leaf['bytes']>
 
   constructor(column: string, leaf: Leaf) {
-    super('BytesRefs')
+    super(docValuesClass('BytesRefs'))
     this.#values = leaf.bytes(column)
   }
 
@@ -222,7 +199,7 @@ class Constant extends LeafDocValues {
   readonly #value: string
 
   constructor(value: string) {
-    super('Strings')
+    super(docValuesClass('Strings'))
     this.#value = value
   }
 

@@ -1,6 +1,7 @@
 import { DocFields, type DocValues, unknownField } from '../../script/doc/doc-values.ts'
 import type { Leaf } from '../../segment/leaf.ts'
-import { type LeafDocValues, leafDocValues } from './field-doc-values.ts'
+import { leafDocValues } from './field-doc-values.ts'
+import type { LeafDocValues } from './leaf-doc-values.ts'
 import type { ScriptField } from './script-field.ts'
 
 /** `doc` over a leaf: columns are opened when a script first asks for their field. */

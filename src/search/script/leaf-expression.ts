@@ -66,6 +66,7 @@ function openField(field: ScriptField, leaf: Leaf): OpenField | null {
     case 'text':
     case 'address':
     case 'bytes':
+    case 'vector':
     case 'constant':
     case 'unreadable':
       return null

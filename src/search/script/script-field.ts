@@ -1,3 +1,4 @@
+import type { VectorElement } from '../../schema/knn-vector/vector-space.ts'
 import type { TermFrequencyFilter } from '../../segment/uninvert.ts'
 import type { NumberColumn } from '../scorer/number-values.ts'
 
@@ -14,6 +15,13 @@ export type ScriptField =
       readonly fieldData: TermFrequencyFilter | null
     }
   | { readonly kind: 'place' | 'bytes'; readonly column: string }
+  | {
+      readonly kind: 'vector'
+      readonly column: string
+      readonly element: VectorElement
+      /** Numbers that a vector is given as. */
+      readonly length: number
+    }
   | { readonly kind: 'constant'; readonly value: string }
   /** Scripts that read it fail. */
   | { readonly kind: 'unreadable'; readonly reason: string }

@@ -10,7 +10,8 @@ import { textOfValue } from '../../script/value/value-text.ts'
 import { jsonOfValue } from '../../script/value/write-value.ts'
 import type { Leaf } from '../../segment/leaf.ts'
 import { EngineError } from '../../util/errors.ts'
-import { type LeafDocValues, leafDocValues } from './field-doc-values.ts'
+import { leafDocValues } from './field-doc-values.ts'
+import type { LeafDocValues } from './leaf-doc-values.ts'
 import type { LeafScript, ScriptEngine, ScriptedValues } from './leaf-script.ts'
 import type { ScriptField } from './script-field.ts'
 import type { ValueScript } from './value-script.ts'
@@ -77,6 +78,7 @@ function inputOf(values: LeafDocValues, field: ScriptField, index: number): Scri
     case 'address':
     case 'place':
     case 'bytes':
+    case 'vector':
     case 'constant':
     case 'unreadable':
       return values.at(index)

@@ -3,6 +3,7 @@ import type { Leaf } from '../../segment/leaf.ts'
 import { BitSet } from '../../util/bit-set.ts'
 import { BitSetIterator, PresenceIterator } from '../scorer/doc-set-iterators.ts'
 import type { ScorerSupplier } from '../scorer/scorer.ts'
+import { VectorDocsIterator } from '../scorer/vector-docs-iterator.ts'
 import { addPostings } from './add-postings.ts'
 import { explainConstant } from './explain-constant.ts'
 import { missOfConstant } from './explain-miss.ts'
@@ -72,6 +73,10 @@ function ownPresence(field: string, context: ScorerContext): DocIdIterator | nul
     leaf.triangles(field)?.visitDocs(doc => bits.add(doc))
     return new BitSetIterator(bits, bits.count())
   }
+  if (info?.docValues === 'vectors') {
+    const vectors = leaf.denseVectors(field)
+    return vectors === null ? null : new VectorDocsIterator(vectors)
+  }
   const norms = info?.hasNorms === true ? leaf.norms(field) : null
   if (norms === null) return null
   return new PresenceIterator(leaf.maxDoc, norms.docCount, doc => norms.has(doc), watch)
@@ -110,5 +115,6 @@ function ownCount(leaf: Leaf, field: string): number | null {
   if (info?.docValues === 'ordinals') return leaf.ordinals(field)?.values.docCount ?? null
   if (info?.docValues === 'bytes') return leaf.bytes(field)?.docCount ?? null
   if (info?.docValues === 'shapes') return leaf.triangles(field)?.docCount ?? null
+  if (info?.docValues === 'vectors') return leaf.denseVectors(field)?.count ?? null
   return info?.hasNorms === true ? (leaf.norms(field)?.docCount ?? null) : null
 }

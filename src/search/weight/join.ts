@@ -1,10 +1,8 @@
 import { decodeUtf8 } from '../../util/bytes.ts'
 import { floatText } from '../../util/json/float-text.ts'
-import { DocListIterator } from '../scorer/doc-set-iterators.ts'
-import { ValueScorer } from '../scorer/value-scorer.ts'
 import { type Explainer, type Explanation, step } from './explanation.ts'
+import { foundSupplier, stepsOfFound } from './found-docs.ts'
 import { ON_ITERATORS } from './on-iterators.ts'
-import { constantScorer, supplier } from './scorer-context.ts'
 import type { JoinWeight } from './weight.ts'
 import type { WeightType } from './weight-type.ts'
 
@@ -12,15 +10,8 @@ import type { WeightType } from './weight-type.ts'
 export const joinWeight: WeightType<JoinWeight> = {
   ...ON_ITERATORS,
   supplier(node, context) {
-    const { docs, scores } = node.found[context.leaf.ord]!
-    if (docs.length === 0) return null
-    return supplier(docs.length, () => {
-      const list = new DocListIterator(docs)
-      const { boost } = node
-      if (scores === null || !node.scored) return constantScorer(context, boost, list)
-      const scoreOf = (): number => Math.fround(scores[list.index]! * boost)
-      return new ValueScorer(list, scoreOf, Math.fround(maxOf(scores) * boost))
-    })
+    const { found, boost, scored } = node
+    return foundSupplier(found[context.leaf.ord]!, boost, scored, context)
   },
   explainMiss(node, at) {
     const id = idAt(node, at)
@@ -30,21 +21,11 @@ export const joinWeight: WeightType<JoinWeight> = {
     const power = node.explainsBoost && node.boost !== 1 ? `^${floatText(node.boost)}` : ''
     return step(score, `A match, join value ${idAt(node, at)}${power}`)
   },
-  steps: (node, _states, segment) => Math.min(segment.maxDoc, foundIn(node)),
+  steps: (node, _states, segment) => stepsOfFound(node.found, segment.maxDoc),
   clause(node, scored) {
     if (scored && node.found.some(({ scores }) => scores !== null)) return 'join'
     return { kind: 'set', node, constant: scored ? node.boost : 0 }
   },
-}
-
-function foundIn({ found }: JoinWeight): number {
-  return found.reduce((sum, { docs }) => sum + docs.length, 0)
-}
-
-function maxOf(scores: Float32Array): number {
-  let max = 0
-  for (const score of scores) if (score > max) max = score
-  return max
 }
 
 /** The id that ties the document; null for none. */

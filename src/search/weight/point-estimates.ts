@@ -33,6 +33,7 @@ export function columnOf(leaf: Leaf, field: string): NumericValuesReader | null 
       return leaf.ordinals(field)?.values ?? null
     case 'bytes':
     case 'shapes':
+    case 'vectors':
     case 'none':
     case undefined:
       return null

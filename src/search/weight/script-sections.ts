@@ -7,6 +7,7 @@ const NUMBERS = sectionBit('numericValues')
 const TERMS = sectionBit('terms')
 const ORDINALS = sectionBit('ordinals') | TERMS
 const POSTINGS = TERMS | sectionBit('postings')
+const VECTORS = sectionBit('denseVectors')
 const BYTES = sectionBit('bytes')
 
 /** Sections that executions of a script read in every leaf. */
@@ -34,6 +35,8 @@ function useOf(field: ScriptField): SectionUse | null {
       return { field: field.column, kinds: NUMBERS }
     case 'bytes':
       return { field: field.column, kinds: BYTES }
+    case 'vector':
+      return { field: field.column, kinds: VECTORS }
     case 'constant':
     case 'unreadable':
       return null

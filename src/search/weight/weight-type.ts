@@ -54,6 +54,7 @@ export type BulkRefusal =
   | 'function_score'
   | 'hybrid'
   | 'script'
+  | 'vectors'
   | 'uneven_weights'
   | 'many_clauses'
   | 'many_hits'

@@ -19,6 +19,7 @@ import { idsWeight } from './ids.ts'
 import { joinWeight } from './join.ts'
 import { multiPhraseWeight } from './multi-phrase.ts'
 import { multiTermWeight } from './multi-term.ts'
+import { nearestWeight } from './nearest.ts'
 import { nestedWithinWeight } from './nested-within.ts'
 import { noneWeight } from './none.ts'
 import { phraseWeight } from './phrase.ts'
@@ -31,6 +32,8 @@ import { spanWeight } from './span.ts'
 import { synonymWeight } from './synonym.ts'
 import { termWeight } from './term.ts'
 import { termPointWeight } from './term-point.ts'
+import { vectorScoreWeight } from './vector-score.ts'
+import { vectorsWeight } from './vectors.ts'
 import type { WeightNode } from './weight.ts'
 import type { WeightOf, WeightType } from './weight-type.ts'
 
@@ -53,6 +56,9 @@ const WEIGHT_TYPES: { readonly [K in WeightNode['kind']]: WeightType<WeightOf<K>
   hybrid: hybridWeight,
   ids: idsWeight,
   join: joinWeight,
+  vectors: vectorsWeight,
+  vectorScore: vectorScoreWeight,
+  nearest: nearestWeight,
   multiPhrase: multiPhraseWeight,
   multiTerm: multiTermWeight,
   nestedWithin: nestedWithinWeight,

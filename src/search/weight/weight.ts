@@ -6,8 +6,10 @@
  * Nodes are numbered from 0 in the profile's order, parents first. A boost has no node of its own:
  * the boosted node carries its description, as in Lucene.
  */
+
 import type { TermState } from '../../codec/terms/format.ts'
 import type { SimpleShape } from '../../schema/geo-shape/simple-shape.ts'
+import type { VectorSpace } from '../../schema/knn-vector/vector-space.ts'
 import type { Place } from '../../util/geo-distance.ts'
 import type { BlockScoreMode } from '../scorer/block-join-scorer.ts'
 import type { FeatureFunction } from '../scorer/feature-value.ts'
@@ -16,6 +18,7 @@ import type { GeoArea } from '../scorer/geo-area.ts'
 import type { IntervalRelation } from '../scorer/interval-iterators.ts'
 import type { NumberColumn } from '../scorer/number-values.ts'
 import type { ScriptPlan } from '../script/script-plan.ts'
+import type { QueryVector } from '../vector/comparison.ts'
 import type { ScoreFunction } from './function/score-function.ts'
 import type { SectionUse } from './section-use.ts'
 
@@ -53,9 +56,12 @@ export type WeightNode =
   | BlockJoinWeight
   | NestedWithinWeight
   | JoinWeight
+  | VectorsWeight
+  | NearestWeight
   | SliceWeight
   | ScriptWeight
   | ScriptScoreWeight
+  | VectorScoreWeight
 
 /** One term, scored by BM25. */
 export interface TermWeight {
@@ -498,12 +504,57 @@ export interface JoinWeight {
   readonly found: readonly JoinedDocs[]
 }
 
+/** Documents whose vectors are near to another one. */
+export interface VectorsWeight {
+  readonly kind: 'vectors'
+  readonly id: number
+  readonly field: string
+  readonly space: VectorSpace
+  readonly vector: QueryVector
+  /** Factor of the scores; float32. */
+  readonly boost: number
+  /** Null: any number. */
+  readonly limit: number | null
+  readonly minScore: number | null
+  readonly filter: WeightNode | null
+  readonly filtersWhole: boolean
+  readonly bestOfWhole: boolean
+  /** Whole documents by ord of the leaf; null: any. */
+  readonly within: readonly JoinedDocs[] | null
+}
+
+/** The nearest documents of a shard. */
+export interface NearestWeight {
+  readonly kind: 'nearest'
+  readonly id: number
+  readonly k: number
+  /** Factor of the scores; float32. */
+  readonly boost: number
+  /** By ord of the leaf, with scores. */
+  readonly found: readonly JoinedDocs[]
+}
+
 /** Documents that a script takes. */
 export interface ScriptWeight {
   readonly kind: 'script'
   readonly id: number
   readonly score: number
   readonly script: ScriptPlan
+}
+
+/** A child's documents, scored by how near their vectors are to one. */
+export interface VectorScoreWeight {
+  readonly kind: 'vectorScore'
+  readonly id: number
+  readonly child: WeightNode
+  readonly field: string
+  readonly space: VectorSpace
+  readonly vector: QueryVector
+  /** Float32, without the boost; null: none was given. */
+  readonly minScore: number | null
+  /** Factor of the scores; float32. */
+  readonly boost: number
+  readonly text: string
 }
 
 /** A child's documents, scored by a script. */

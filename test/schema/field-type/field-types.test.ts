@@ -70,6 +70,10 @@ describe('the table of field types', () => {
     [{ type: 'geo_point' }, { ...plain, kind: 'places', docValues: 'numeric', hasBoxes: true }],
     [{ type: 'geo_shape' }, { ...plain, kind: 'shapes', docValues: 'shapes' }],
     [
+      { type: 'knn_vector', dimension: 16, data_type: 'binary' },
+      { ...plain, kind: 'vectors', docValues: 'vectors', element: 'binary', dimension: 16 },
+    ],
+    [
       { type: 'long_range' },
       { ...plain, kind: 'intervals', docValues: 'bytes', hasBoxes: true, endWords: 2 },
     ],

@@ -9,6 +9,7 @@ import { ndjson, type Rest } from '../rest-calls.ts'
 import { kept, type PlainShape } from '../shapes/plain-shapes.ts'
 import type { Corner, Rings } from '../shapes/random-rings.ts'
 import { PlainShard } from './plain-shard.ts'
+import { randomComponents } from './vector-kinds.ts'
 
 /** Words by falling frequency. */
 export const WORDS = ['the', 'sea', 'ship', 'sail', 'wind', 'gull', 'rope', 'oar', 'reef', 'kelp']
@@ -39,6 +40,7 @@ export interface PlainSource {
   readonly at?: readonly PlainPlace[]
   /** A triangle's closed ring, or a point. */
   readonly zone?: { readonly type: 'Polygon' | 'Point'; readonly coordinates: readonly unknown[] }
+  readonly vec?: readonly number[]
   readonly pop?: number
   readonly marks?: Readonly<Record<string, number>>
   readonly items?: readonly { readonly k: readonly string[]; readonly n?: number }[]
@@ -58,6 +60,7 @@ const MAPPINGS = {
     flag: { type: 'boolean' },
     at: { type: 'geo_point' },
     zone: { type: 'geo_shape' },
+    vec: { type: 'knn_vector', dimension: 3 },
     pop: { type: 'rank_feature' },
     marks: { type: 'rank_features' },
     items: { type: 'nested', properties: { k: { type: 'keyword' }, n: { type: 'integer' } } },
@@ -92,6 +95,7 @@ export async function randomCollection(
     settings: {
       number_of_shards: shards,
       'index.refresh_interval': '-1',
+      'index.knn': true,
       'index.requests.cache.enable': false,
       // A merge would forget deleted documents, and scores with them.
       'index.merge.policy.segments_per_tier': 100,
@@ -174,6 +178,7 @@ function randomDocument(random: Random, id: string, parents: readonly Written[])
       })),
     })),
     ...maybe(() => ({ zone: randomZone(random) })),
+    ...maybe(() => ({ vec: randomComponents(random) })),
     ...maybe(() => ({ pop: (1 + random.below(400)) / 8 })),
     ...maybe(() => ({ marks: { a: 1 + random.below(9), ...maybe(() => ({ b: 0.5 })) } })),
     ...maybe(() => ({
@@ -223,7 +228,7 @@ export interface SearchedDocument extends PlainDocument {
 
 function plainDocument({ id, source }: Written): SearchedDocument {
   const { body, title, tag, shelf, num, first, need, day, flag, at, rel, items } = source
-  const { pop, marks, zone } = source
+  const { pop, marks, zone, vec } = source
   const split = (text: string): string[] => text.split(' ').filter(word => word !== '')
   const given = <T>(entries: readonly (readonly [string, T | undefined])[]): Map<string, T> =>
     new Map(entries.filter((entry): entry is [string, T] => entry[1] !== undefined))
@@ -256,6 +261,7 @@ function plainDocument({ id, source }: Written): SearchedDocument {
     ]),
     places: given([['at', at]]),
     shapes: given([['zone', zone === undefined ? undefined : plainZone(zone)]]),
+    vectors: given([['vec', vec]]),
     features: given([
       ['pop', pop === undefined ? undefined : { pop }],
       ['marks', marks],

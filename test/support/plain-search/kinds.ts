@@ -32,6 +32,7 @@ import {
   moreLikeThis,
   multiMatch,
 } from './text-kinds.ts'
+import { knn } from './vector-kinds.ts'
 
 /** Every query that the engine answers; a test holds it to the engine's own table. */
 export const QUERY_KINDS: Readonly<Record<string, PlainQueryKind>> = {
@@ -52,6 +53,7 @@ export const QUERY_KINDS: Readonly<Record<string, PlainQueryKind>> = {
   has_parent: hasParent,
   ids: term.ids,
   intervals,
+  knn,
   match,
   match_all: term.matchAll,
   match_bool_prefix: matchBoolPrefix,

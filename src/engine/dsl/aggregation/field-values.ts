@@ -41,6 +41,7 @@ const VALUE_TYPES: { readonly [T in AggregatedField['type']]: ValueType } = {
   binary: 'none',
   geo_point: 'none',
   geo_shape: 'none',
+  knn_vector: 'none',
   integer_range: 'none',
   long_range: 'none',
   float_range: 'none',

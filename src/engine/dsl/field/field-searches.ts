@@ -19,6 +19,7 @@ import { integerSearch } from './integer.ts'
 import { ip } from './ip.ts'
 import { join } from './join.ts'
 import { keyword } from './keyword.ts'
+import { knnVector } from './knn-vector.ts'
 import { idField } from './metadata/id.ts'
 import { indexName } from './metadata/index-name.ts'
 import { type MetadataField, metadataField } from './metadata/metadata-field.ts'
@@ -61,6 +62,7 @@ const FIELD_SEARCHES: {
   binary,
   geo_point: geoPoint,
   geo_shape: geoShape,
+  knn_vector: knnVector,
   integer_range: rangeSearch('integer_range'),
   long_range: rangeSearch('long_range'),
   float_range: rangeSearch('float_range'),

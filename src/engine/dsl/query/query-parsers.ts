@@ -17,6 +17,7 @@ import { hasParentParser } from './has-parent.ts'
 import { hybridParser } from './hybrid.ts'
 import { idsParser } from './ids.ts'
 import { intervalsParser } from './intervals.ts'
+import { knnParser } from './knn.ts'
 import { matchParser } from './match.ts'
 import { matchAllParser } from './match-all.ts'
 import { matchBoolPrefixParser } from './match-bool-prefix.ts'
@@ -74,7 +75,7 @@ export const QUERY_PARSERS: { readonly [name: string]: QueryParser | null } = {
   hybrid: hybridParser,
   ids: idsParser,
   intervals: intervalsParser,
-  knn: NOT_YET,
+  knn: knnParser,
   match: matchParser,
   match_all: matchAllParser,
   match_bool_prefix: matchBoolPrefixParser,

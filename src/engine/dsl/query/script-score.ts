@@ -7,6 +7,7 @@ import { parseScript } from '../parse-script.ts'
 import type { ParsedQuery } from '../query-context.ts'
 import { scriptPlan } from '../script-plan.ts'
 import type { QueryParser } from './query-parser.ts'
+import { VECTOR_SCRIPTS, vectorScore } from './vector-score.ts'
 
 const NAME = 'script_score'
 
@@ -60,9 +61,12 @@ export const scriptScoreQueryParser: QueryParser = {
           throw expensive(
             "[script score] queries cannot be executed when 'search.allow_expensive_queries' is set to false.",
           )
+        const query = asked.query.build(context)
+        if (asked.script.lang === VECTOR_SCRIPTS)
+          return vectorScore(query, asked.script, asked.minScore, context)
         return {
           kind: 'scriptScore',
-          query: asked.query.build(context),
+          query,
           script: scriptPlan(asked.script, 'score', context),
           minScore: asked.minScore,
         }

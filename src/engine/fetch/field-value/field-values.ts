@@ -13,6 +13,7 @@ import { ranges } from './ranges.ts'
 import { rawValues } from './raw-values.ts'
 import { shapes } from './shapes.ts'
 import { texts } from './texts.ts'
+import { vectors } from './vectors.ts'
 
 type Printed = TypedField | MetadataField
 
@@ -46,6 +47,7 @@ const FIELD_VALUES: {
   binary: binaries,
   geo_point: places,
   geo_shape: shapes,
+  knn_vector: vectors,
   integer_range: ranges,
   long_range: ranges,
   float_range: ranges,

@@ -36,6 +36,7 @@ const TYPES: { readonly [T in FieldTypeName]: Definition } = {
   binary: { type: 'binary', doc_values: true },
   geo_point: { type: 'geo_point' },
   geo_shape: { type: 'geo_shape' },
+  knn_vector: { type: 'knn_vector', dimension: 2 },
   integer_range: { type: 'integer_range' },
   long_range: { type: 'long_range' },
   float_range: { type: 'float_range' },
@@ -53,6 +54,7 @@ const SORTED: { readonly [T in FieldTypeName]?: string } = {
 /** Types without the parameters `index` and `doc_values`. */
 const others: FieldTypeName[] = [
   'geo_shape',
+  'knn_vector',
   'wildcard',
   'constant_keyword',
   'flat_object',

@@ -1,0 +1,144 @@
+import { type VectorElement, vectorBytes } from '../../schema/knn-vector/vector-space.ts'
+import { CorruptSegmentError } from '../../util/errors.ts'
+import { checkSection, partOf, type Section } from '../section.ts'
+import { DENSE_VECTORS_HEADER_BYTES, DENSE_VECTORS_VERSION, VECTOR_ELEMENTS } from './format.ts'
+
+/** The vectors of one field of one leaf. A vector's ord is its rank among them, by document. */
+export class DenseVectorsReader {
+  readonly section: Section
+  readonly element: VectorElement
+  /** Components; bits of a binary vector. */
+  readonly dimension: number
+  /** Vectors, and documents that have one. */
+  readonly count: number
+  /** Bytes from one row to the next. */
+  readonly rowBytes: number
+  readonly codeBytes: number
+  /** Addresses in the section's memory; those of rows and codes are multiples of 16. */
+  readonly rows: number
+  /** 0: there are none. */
+  readonly codes: number
+  /** Word of the first document; −1: documents are their own ords. */
+  readonly #docs: number
+  /** Words of the first number; −1: there are none. */
+  readonly squares: number
+  readonly quanta: number
+
+  /** @throws {CorruptSegmentError} its header contradicts itself or its length */
+  constructor(section: Section) {
+    checkSection(section, DENSE_VECTORS_VERSION, DENSE_VECTORS_HEADER_BYTES)
+    const { u32 } = section.views
+    const header = section.start >> 2
+    const element = VECTOR_ELEMENTS[u32[header + 1]!]
+    const dimension = u32[header + 2]!
+    const count = u32[header + 3]!
+    const maxDoc = u32[header + 4]!
+    const rowBytes = u32[header + 5]!
+    const codeBytes = u32[header + 6]!
+    const part = (word: number, bytes: number): number =>
+      u32[header + word] === 0 ? 0 : partOf(section, 4 * word, bytes)
+    this.section = section
+    this.element = element ?? 'float'
+    this.dimension = dimension
+    this.count = count
+    this.rowBytes = rowBytes
+    this.codeBytes = codeBytes
+    const docs = part(7, 4 * count)
+    const squares = part(8, 4 * count)
+    const quanta = part(9, 8 * count)
+    this.#docs = docs === 0 ? -1 : docs >> 2
+    this.squares = squares === 0 ? -1 : squares >> 2
+    this.quanta = quanta === 0 ? -1 : quanta >> 2
+    this.rows = partOf(section, 40, rowBytes * count)
+    this.codes = part(11, codeBytes * count)
+    const isWhole =
+      element !== undefined &&
+      dimension > 0 &&
+      rowBytes === Math.ceil(vectorBytes(element, dimension) / 16) * 16 &&
+      (docs > 0 ? count <= maxDoc : count === maxDoc) &&
+      squares > 0 === (element !== 'binary') &&
+      codeBytes === (element === 'float' ? Math.ceil(dimension / 16) * 16 : 0) &&
+      [quanta > 0, this.codes > 0].every(has => has === (element === 'float')) &&
+      (docs | squares | quanta) % 4 === 0 &&
+      (this.rows | this.codes) % 16 === 0
+    if (!isWhole)
+      throw new CorruptSegmentError(
+        section.name,
+        4,
+        'a header of vectors',
+        `[${[...u32.subarray(header + 1, header + 13)].join(', ')}]`,
+      )
+  }
+
+  /** The document of a vector. */
+  docOf(ord: number): number {
+    return this.#docs < 0 ? ord : this.section.views.u32[this.#docs + ord]!
+  }
+
+  /** The vector of a document; −1: it has none. */
+  ordOf(docId: number): number {
+    const ord = this.lowerBound(docId)
+    return ord < this.count && this.docOf(ord) === docId ? ord : -1
+  }
+
+  /**
+   * The first vector of the documents from one on; `count`: they have none.
+   * @param from no vector before it is looked at
+   */
+  lowerBound(docId: number, from = 0): number {
+    if (this.#docs < 0) return Math.min(docId, this.count)
+    const { u32 } = this.section.views
+    let low = from
+    let step = 1
+    while (low + step < this.count && u32[this.#docs + low + step]! < docId) {
+      low += step
+      step *= 2
+    }
+    let high = Math.min(low + step, this.count)
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if (u32[this.#docs + middle]! < docId) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+
+  /** Sum of the squares of a vector's components, float32; no vector of bits has one. */
+  square(ord: number): number {
+    return this.section.views.f32[this.squares + ord]!
+  }
+
+  /** The value of one step of a vector's codes, float32. */
+  step(ord: number): number {
+    return this.section.views.f32[this.quanta + 2 * ord]!
+  }
+
+  /** A bound of the length of what a vector's codes leave out, float32. */
+  rest(ord: number): number {
+    return this.section.views.f32[this.quanta + 2 * ord + 1]!
+  }
+
+  /** A vector's components, in place; `float` alone. */
+  floats(ord: number): Float32Array {
+    const start = (this.rows + ord * this.rowBytes) >> 2
+    return this.section.views.f32.subarray(start, start + this.dimension)
+  }
+
+  /** A vector's components or bits, in place; not of `float`. */
+  signedBytes(ord: number): Int8Array {
+    const { u8 } = this.section.views
+    const length = vectorBytes(this.element, this.dimension)
+    return new Int8Array(u8.buffer, u8.byteOffset + this.rows + ord * this.rowBytes, length)
+  }
+
+  /** A vector as it was given to the writer, in place. */
+  bytes(ord: number): Uint8Array {
+    const start = this.rows + ord * this.rowBytes
+    return this.section.views.u8.subarray(start, start + vectorBytes(this.element, this.dimension))
+  }
+
+  /** A vector's components as numbers: of bits, the bytes that hold them. */
+  numbers(ord: number): readonly number[] {
+    return [...(this.element === 'float' ? this.floats(ord) : this.signedBytes(ord))]
+  }
+}

@@ -1,0 +1,68 @@
+import { dotBytes, dotFloats } from '../../kernels/vector-twin.ts'
+import { vectorBytes } from '../../schema/knn-vector/vector-space.ts'
+import { DENSE_VECTORS_HEADER_BYTES, DENSE_VECTORS_VERSION, VECTOR_ELEMENTS } from './format.ts'
+import { quantise } from './quantise.ts'
+import type { DenseVectorColumn } from './vector-column.ts'
+
+const PADDING_BYTES = 16
+const ROW_ALIGNMENT = 16
+const PART_ALIGNMENT = 64
+
+/** Writes the section of one field's vectors. */
+export function writeDenseVectors(column: DenseVectorColumn, maxDoc: number): Uint8Array {
+  const { element, dimension, vectors } = column
+  const count = vectors.length
+  const ownBytes = vectorBytes(element, dimension)
+  const rowBytes = aligned(ownBytes, ROW_ALIGNMENT)
+  const codeBytes = element === 'float' ? aligned(dimension, ROW_ALIGNMENT) : 0
+  const docs = count === maxDoc ? 0 : DENSE_VECTORS_HEADER_BYTES
+  const behindDocs = DENSE_VECTORS_HEADER_BYTES + (docs === 0 ? 0 : 4 * count)
+  const squares = element === 'binary' ? 0 : behindDocs
+  const behindSquares = behindDocs + (squares === 0 ? 0 : 4 * count)
+  const quanta = codeBytes === 0 ? 0 : behindSquares
+  const rows = aligned(behindSquares + (quanta === 0 ? 0 : 8 * count), PART_ALIGNMENT)
+  const behindRows = rows + rowBytes * count
+  const codes = codeBytes === 0 ? 0 : aligned(behindRows, PART_ALIGNMENT)
+  const end = codes === 0 ? behindRows : codes + codeBytes * count
+  const out = new Uint8Array(end + PADDING_BYTES)
+  const u32 = new Uint32Array(out.buffer, 0, out.length >> 2)
+  const f32 = new Float32Array(out.buffer, 0, out.length >> 2)
+  u32.set([
+    DENSE_VECTORS_VERSION,
+    VECTOR_ELEMENTS.indexOf(element),
+    dimension,
+    count,
+    maxDoc,
+    rowBytes,
+    codeBytes,
+    docs,
+    squares,
+    quanta,
+    rows,
+    codes,
+    end,
+  ])
+  const data = vectors.data()
+  for (let i = 0; i < count; i++) {
+    if (docs > 0) u32[(docs >> 2) + i] = vectors.docs[i]!
+    const row = rows + i * rowBytes
+    out.set(data.subarray(vectors.start(i), vectors.start(i) + ownBytes), row)
+    if (element === 'byte') {
+      const own = new Int8Array(out.buffer, row, dimension)
+      f32[(squares >> 2) + i] = dotBytes(own, own)
+    } else if (element === 'float') {
+      const own = new Float32Array(out.buffer, row, dimension)
+      f32[(squares >> 2) + i] = dotFloats(own, own)
+      const { step, rest } = quantise(
+        own,
+        new Int8Array(out.buffer, codes + i * codeBytes, dimension),
+      )
+      f32.set([step, rest], (quanta >> 2) + 2 * i)
+    }
+  }
+  return out
+}
+
+function aligned(bytes: number, to: number): number {
+  return Math.ceil(bytes / to) * to
+}

@@ -1,0 +1,84 @@
+/** The scripts of `lang: knn`, which compare a vector with those of documents. */
+import { type KnnVectorField, numberOfNode } from '../../../schema/field-type/knn-vector.ts'
+import { checkComponent, checkWhole, givenLength } from '../../../schema/knn-vector/read-vector.ts'
+import {
+  type VectorElement,
+  type VectorSpace,
+  vectorSpace,
+} from '../../../schema/knn-vector/vector-space.ts'
+import type { ScriptRequest } from '../../../script/script-request.ts'
+import type { Query } from '../../../search/query/query.ts'
+import { EngineError, IllegalArgumentError } from '../../../util/errors.ts'
+import { type JsonNode, type JsonObjectNode, jsonEntry } from '../../../util/json/json-tree.ts'
+import { readText } from '../json-scalars.ts'
+import { notSupportedYet } from '../parse-error.ts'
+import type { QueryContext } from '../query-context.ts'
+import { scriptText } from '../script-plan.ts'
+
+/** The language of such scripts, and the only script that it has. */
+export const VECTOR_SCRIPTS = 'knn'
+const SOURCE = 'knn_score'
+
+/** Names of spaces in refusals, where they differ. */
+const SHOWN: { readonly [S in VectorSpace]?: string } = { cosinesimil: 'cosine', linf: 'l-inf' }
+
+/**
+ * A query's documents, scored by such a script.
+ * @throws {EngineError} another script, or parameters that do not fit the index
+ */
+export function vectorScore(
+  query: Query,
+  script: ScriptRequest,
+  minScore: number | null,
+  { mapping }: QueryContext,
+): Query {
+  if (script.source !== SOURCE)
+    throw new IllegalArgumentError(`Unknown script name ${script.source}`)
+  const name = readText(parameterOf(script.params, 'field'))
+  const spaceName = readText(parameterOf(script.params, 'space_type'))
+  const value = parameterOf(script.params, 'query_value')
+  if (spaceName.toLowerCase() === 'hammingbit') throw notSupportedYet('hammingbit')
+  const space = vectorSpace(spaceName)
+  if (space === null)
+    throw new IllegalArgumentError('Invalid space type. Please refer to the available space types.')
+  const field = mapping.field(name)
+  const shown = SHOWN[space] ?? space
+  if (field?.type !== 'knn_vector')
+    throw new IllegalArgumentError(
+      `Incompatible field_type for ${shown} space. The field type must be knn_vector.`,
+    )
+  const { element } = field
+  if ((element === 'binary') !== (space === 'hamming'))
+    throw new IllegalArgumentError(
+      `Incompatible field_type for ${shown} space. The data type should be ` +
+        `${space === 'hamming' ? '[BINARY]' : '[FLOAT, BYTE]'} but got ${element.toUpperCase()}`,
+    )
+  const vector = vectorOf(value, element, field)
+  checkWhole(vector, space)
+  const text = scriptText(script)
+  return { kind: 'vectorScore', query, field: field.name, space, element, vector, minScore, text }
+}
+
+function parameterOf(params: JsonObjectNode | null, name: string): JsonNode {
+  const value = params === null ? null : (jsonEntry(params, name)?.value ?? null)
+  if (value === null || value.kind === 'null')
+    throw new IllegalArgumentError(`Missing parameter [${name}]`)
+  return value
+}
+
+function vectorOf(
+  node: JsonNode,
+  element: VectorElement,
+  field: KnnVectorField,
+): readonly number[] {
+  if (node.kind !== 'array')
+    throw new IllegalArgumentError('[query_value] must be a list of numbers')
+  const vector = node.items.map(numberOfNode)
+  for (const value of vector) checkComponent(value, element)
+  const expected = givenLength(field)
+  if (vector.length === expected) return vector
+  throw new EngineError({
+    type: 'illegal_state_exception',
+    reason: `Object's length=${vector.length} does not match the expected length=${expected}.`,
+  })
+}

@@ -1,0 +1,58 @@
+/** Runs the search for the nearest vectors of one shard, ahead of the search that asks for them. */
+import { gatherPlan, NO_LIMITS } from '../../search/collector/gather-plan.ts'
+import { bindJoins, type FoundJoins } from '../../search/query/bind-joins.ts'
+import type { NearestQuery, Query } from '../../search/query/query.ts'
+import type { JoinedDocs } from '../../search/weight/weight.ts'
+import type { Node } from '../node/node.ts'
+import { NO_HITS } from './gather-only.ts'
+import type { JoinCall } from './join-call.ts'
+
+/** Memory of a hit in a queue. */
+const HIT_BYTES = 48
+
+/**
+ * Finds the nearest documents in a held snapshot: each leaf's best, and of these the best.
+ * @throws {EngineError} as a search; `circuit_breaking_exception`
+ */
+export async function findNearest(
+  node: Node,
+  nearest: NearestQuery,
+  found: FoundJoins,
+  call: JoinCall,
+): Promise<readonly JoinedDocs[]> {
+  const { query, k, isNested } = bindJoins(nearest, found) as NearestQuery
+  // Whole documents alone are hits: of nested ones it is these that are found.
+  return await topHits(
+    node,
+    isNested ? { kind: 'blockJoin', query, parentPath: null, scoreMode: 'max' } : query,
+    k,
+    call,
+  )
+}
+
+async function topHits(
+  node: Node,
+  query: Query,
+  wanted: number,
+  { snapshot, options, maxClauseCount, charge }: JoinCall,
+): Promise<readonly JoinedDocs[]> {
+  const topCount = Math.max(1, Math.min(wanted, snapshot.maxDoc))
+  charge.add(HIT_BYTES * topCount * (1 + snapshot.leaves.length))
+  const plan = {
+    query,
+    gather: gatherPlan({ ...NO_HITS, topCount }, [], NO_LIMITS),
+    maxClauseCount,
+    statistics: null,
+  }
+  const { result } = await node.searcher.search(snapshot, plan, options)
+  const bases = snapshot.leaves.map(({ docBase }) => docBase)
+  const hits = [...result.hits].sort((a, b) => a.globalDoc - b.globalDoc)
+  return bases.map((base, ord) => {
+    const end = bases[ord + 1] ?? Number.POSITIVE_INFINITY
+    const own = hits.filter(({ globalDoc }) => globalDoc >= base && globalDoc < end)
+    return {
+      docs: Int32Array.from(own, ({ globalDoc }) => globalDoc - base),
+      scores: Float32Array.from(own, ({ score }) => score),
+    }
+  })
+}

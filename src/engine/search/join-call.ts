@@ -1,0 +1,14 @@
+import type { ShardSearchOptions } from '../../parallel/search-options.ts'
+import type { Snapshot } from '../../segment/snapshot.ts'
+import type { Cancellation } from '../../util/cancellation.ts'
+import type { Charge } from '../api/memory-charge.ts'
+
+/** Parameters of the searches that joins run. */
+export interface JoinCall {
+  readonly snapshot: Snapshot
+  readonly options: ShardSearchOptions
+  readonly maxClauseCount: number
+  readonly signal: Cancellation
+  /** Matches are charged to it. */
+  readonly charge: Charge
+}

@@ -1,0 +1,84 @@
+/** Comparisons of one query with rows of a leaf, by the kernel where scratch has room, else by its twin. */
+import type { VectorElement } from '../../schema/knn-vector/vector-space.ts'
+import type { Leaf } from '../../segment/leaf.ts'
+import type { QueryVector } from './comparison.ts'
+
+/** Rows that are compared at once. */
+export const ROWS_AT_ONCE = 256
+
+/** Bytes of the kernel's record (`kernels/assembly/vectors.ts`), and of a list of numbers. */
+const RECORD_BYTES = 64
+const LIST_BYTES = 4 * ROWS_AT_ONCE
+
+/** Rows in a leaf's memory, and how a query is compared with one of them. */
+export interface ComparedRows {
+  /** The kernel's number of the comparison. */
+  readonly kind: number
+  /** Address, a multiple of 16. */
+  readonly rows: number
+  readonly rowBytes: number
+  /** Compares the query with one row without kernels, with the same result. */
+  readonly twin: (ord: number) => number
+}
+
+/** Bytes of scratch that a postings iterator is counted with. */
+const BYTES_OF_POSTINGS = 2048
+
+/** Scratch for comparing a vector and its codes, as a number of postings iterators. */
+export function postingsOfVector(element: VectorElement, length: number): number {
+  const rowBytes = 16 + (element === 'float' ? 4 : 1) * length
+  const bytes = RECORD_BYTES + aligned(rowBytes) + 2 * LIST_BYTES + 64
+  return Math.ceil((2 * bytes) / BYTES_OF_POSTINGS)
+}
+
+/** A query against rows of a leaf. */
+export class RowComparison {
+  /** Results of the last call: float32. */
+  readonly results: Float32Array = new Float32Array(ROWS_AT_ONCE)
+  readonly #rows: ComparedRows
+  readonly #leaf: Leaf
+  /** Address of the kernel's record; −1: there was no room. */
+  readonly #record: number
+  readonly #ords: number
+  readonly #out: number
+  readonly #isFloat: boolean
+
+  constructor(leaf: Leaf, rows: ComparedRows, query: QueryVector) {
+    this.#leaf = leaf
+    this.#rows = rows
+    this.#isFloat = query instanceof Float32Array
+    const { scratch, views } = leaf
+    const { rowBytes } = rows
+    const record = scratch.tryAllocate(RECORD_BYTES + aligned(rowBytes) + 2 * LIST_BYTES)
+    const own = record + RECORD_BYTES
+    this.#record = record
+    this.#ords = own + aligned(rowBytes)
+    this.#out = this.#ords + LIST_BYTES
+    if (record < 0) return
+    views.u8.fill(0, own, own + rowBytes)
+    if (query instanceof Float32Array) views.f32.set(query, own >> 2)
+    else views.u8.set(new Uint8Array(query.buffer, query.byteOffset, query.length), own)
+    views.i32.set([rows.kind, own, rows.rows, rowBytes, this.#ords, 0, 0, this.#out], record >> 2)
+  }
+
+  /** Compares rows, at most `ROWS_AT_ONCE`. @param ords the first `count` of them */
+  compare(ords: Int32Array, count: number): void {
+    const { results } = this
+    if (this.#record < 0) {
+      for (let i = 0; i < count; i++) results[i] = this.#rows.twin(ords[i]!)
+      return
+    }
+    const { views, kernels } = this.#leaf
+    const list = this.#ords >> 2
+    for (let i = 0; i < count; i++) views.i32[list + i] = ords[i]!
+    views.i32[(this.#record >> 2) + 6] = count
+    kernels.compareVectors(this.#record)
+    const out = this.#out >> 2
+    const numbers = this.#isFloat ? views.f32 : views.i32
+    for (let i = 0; i < count; i++) results[i] = numbers[out + i]!
+  }
+}
+
+function aligned(bytes: number): number {
+  return Math.ceil(bytes / 64) * 64
+}

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest'
+import {
+  expectSameBytes,
+  type Files,
+  filesOf,
+  goldenFiles,
+  idOf,
+  openFiles,
+  refusalsOf,
+  sealDocuments,
+} from '../support/golden-segment.ts'
+import { testArena } from '../support/test-arena.ts'
+
+/** A segment of vectors: stays here for good and must open. */
+const FOLDER = 'dense-vectors-v1'
+const COUNT = 300
+const MAPPING = {
+  f: { type: 'knn_vector', dimension: 5 },
+  all: { type: 'knn_vector', dimension: 20 },
+  b: { type: 'knn_vector', dimension: 3, data_type: 'byte' },
+  bits: { type: 'knn_vector', dimension: 16, data_type: 'binary' },
+}
+
+const floatOf = (i: number, at: number): number => ((i * 7 + at * 13) % 64) / 8 - 4
+const byteOf = (i: number, at: number): number => ((i * 31 + at * 17) % 256) - 128
+
+function documentOf(i: number): Record<string, number[]> {
+  const list = (length: number, of: (i: number, at: number) => number): number[] =>
+    Array.from({ length }, (_, at) => of(i, at))
+  return {
+    ...(i % 3 === 0 ? {} : { f: list(5, floatOf) }),
+    all: list(20, floatOf),
+    ...(i % 2 === 0 ? { b: list(3, byteOf) } : {}),
+    ...(i % 5 === 0 ? { bits: list(2, byteOf) } : {}),
+  }
+}
+
+function build(): Files {
+  return filesOf(
+    sealDocuments({ properties: MAPPING, range: [0, COUNT], documentOf, id: idOf(11) }),
+  )
+}
+
+const arena = testArena()
+const golden = (): Files => goldenFiles(FOLDER, build)
+
+/** Reads everything that the segment holds, through the reader that searches use. */
+function check(files: Files): void {
+  arena.clear()
+  const leaf = openFiles(files, arena)
+  for (const name of Object.keys(MAPPING)) {
+    const info = leaf.fieldInfo(name)!
+    expect([info.docValues, info.indexOptions]).toEqual(['vectors', 'none'])
+    const vectors = leaf.denseVectors(name)!
+    for (let i = 0; i < COUNT; i++) {
+      const given = documentOf(i)[name]
+      const ord = vectors.ordOf(i)
+      expect(ord >= 0 ? vectors.numbers(ord) : undefined).toEqual(given)
+      if (given === undefined || name === 'bits') continue
+      expect(vectors.square(ord)).toBe(given.reduce((sum, value) => sum + value * value, 0))
+    }
+  }
+}
+
+describe('the golden segment of vectors', () => {
+  it('is what this build writes: another byte is another version of the format', () => {
+    expectSameBytes(build(), golden())
+  })
+
+  it('opens, and holds what was written', () => check(golden()))
+
+  it('answers right or is refused with a clear error, whatever is cut or flipped', () => {
+    expect(refusalsOf(golden(), 4719, check)).toBeGreaterThan(50)
+  })
+})
