@@ -34,8 +34,22 @@ export interface Access {
 
 /** What a principal may not see of an index. */
 export interface Restrictions {
-  /** Queries in JSON, of which a document meets one to be seen. */
-  readonly documents: readonly string[]
+  /** Queries in JSON, of which a document meets one to be seen; null: every document is. */
+  readonly documents: readonly string[] | null
+  /** Null: every field is seen as it is. */
+  readonly fields: FieldRestrictions | null
+}
+
+/** The fields that a principal may not see of an index; paths are full ones, joined by dots. */
+export interface FieldRestrictions {
+  /** Restrictions of one key are the same. */
+  readonly key: string
+  /** Whether a field or an object is seen; what is in an object that is not seen is not either. */
+  sees(path: string): boolean
+  /** Whether an object that is not seen itself is shown for what is seen in it. */
+  showsAround(path: string): boolean
+  /** Whether something within a field that is seen may be hidden. */
+  mayHideWithin(path: string): boolean
 }
 
 /** The embedding program itself. */

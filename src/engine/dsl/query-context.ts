@@ -45,6 +45,11 @@ export interface QueryContext {
   /** Other names of the index. */
   readonly aliases: readonly string[]
   readonly mapping: Mapping
+  /**
+   * A field that is not mapped as queries and sorts name it to the index: of one that is hidden from the caller the
+   * index has values.
+   */
+  absentName(name: string): string
   /** The request's now, the same for every clause and shard; read by `readNow` and `nowIn` alone. */
   readonly nowInMillis: number
   /** How many shards the request searches, of all its indices together. */

@@ -162,7 +162,8 @@ function resolveLevel(level: ParsedSort, context: QueryContext): ResolvedSort {
   if (field === null) {
     if (level.unmappedType === null)
       throw shardError(`No mapping found for [${level.field}] in order to sort on`)
-    return unmappedLevel(level, level.unmappedType)
+    const absent = { ...level, field: context.absentName(level.field) }
+    return unmappedLevel(absent, level.unmappedType)
   }
   const resolved = fieldSearch(field.type).sort(field, level)
   return nested === null ? resolved : withNested(resolved, level, nested, context)

@@ -37,6 +37,29 @@ export function checkRestrictedProfile(views: readonly Pick<IndexView, 'visible'
     throw restrictedError('Profiling is not supported when DLS is activated')
 }
 
+/**
+ * Refuses to run what was planned with a field that is hidden from the caller. Plans are made with a mapping that lacks
+ * it, so that this stops none but one that took a name from somewhere else.
+ * @param plans plain data; columns are named by `field`
+ * @throws {EngineError} 403 `security_exception`
+ */
+export function checkPlannedFields(
+  { index, mapping, fields }: Pick<IndexView, 'index' | 'mapping' | 'fields'>,
+  plans: readonly unknown[],
+): void {
+  if (fields === null) return
+  const isHidden = (name: string): boolean =>
+    index.mapping.ordinal(name) >= 0 && mapping.ordinal(name) < 0
+  const check = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return
+    for (const [key, each] of Object.entries(value))
+      if (key === 'field' && typeof each === 'string') {
+        if (isHidden(each)) throw restrictedError('A field is not available when FLS is activated')
+      } else check(each)
+  }
+  plans.forEach(check)
+}
+
 function checkAggregation(aggregation: Aggregation): void {
   if (aggregation.kind === 'joined')
     throw restrictedError('Joining is not supported when DLS is activated')

@@ -1,5 +1,6 @@
 import type { Restrictions } from '../../task/access.ts'
 import type { Action } from '../../task/actions.ts'
+import { FieldRule } from './field-rule.ts'
 import { RolePattern } from './role-pattern.ts'
 import {
   objectsOf,
@@ -13,12 +14,17 @@ import type { SecurityUser } from './security-user.ts'
 /** A query about something that the user does not have. */
 const NO_DOCUMENT = '{"match_none":{}}'
 
+/** Rules that are kept for a user, of combinations of his roles. */
+const MOST_RULES = 256
+
 /** What a role allows on some indices. */
 export interface IndexPermission {
   readonly indices: readonly RolePattern[]
   readonly actions: readonly RolePattern[]
   /** A query in JSON, of this user; null: every document may be seen. */
   readonly documents: string | null
+  /** Patterns of fields that are seen, or hidden; none: every field may be seen. */
+  readonly fields: readonly string[]
 }
 
 /** The permissions of some roles, for one user, whose name patterns may hold. */
@@ -28,11 +34,13 @@ export class Permissions {
   readonly #restricts: boolean
   /** By action: the patterns of indices on which it is allowed. */
   readonly #byAction = new Map<string, readonly RolePattern[]>()
+  /** By the patterns of fields: what they hide. */
+  readonly #fieldRules = new Map<string, FieldRule>()
 
   constructor(cluster: readonly RolePattern[], index: readonly IndexPermission[]) {
     this.#cluster = cluster
     this.#index = index
-    this.#restricts = index.some(({ documents }) => documents !== null)
+    this.#restricts = index.some(({ documents, fields }) => documents !== null || fields.length > 0)
   }
 
   /** Whether an action is allowed on the cluster. */
@@ -51,7 +59,8 @@ export class Permissions {
   }
 
   /**
-   * The restrictions of an index: of several roles with restrictions a document passes one.
+   * The restrictions of an index: of several roles with queries a document passes one; patterns of fields of several
+   * roles count as those of one.
    * @param names of the index itself and of what leads to it
    * @param emptyLifts whether a role without restrictions on it lifts those of others
    */
@@ -60,9 +69,28 @@ export class Permissions {
     const found = this.#index.filter(({ indices }) =>
       indices.some(pattern => names.some(name => pattern.matches(name))),
     )
-    const documents = found.flatMap(each => each.documents ?? [])
-    if (documents.length === 0 || (emptyLifts && documents.length < found.length)) return null
-    return { documents }
+    const isLifted = (restricts: (each: IndexPermission) => boolean): boolean =>
+      emptyLifts && !found.every(restricts)
+    const queries = found.flatMap(each => each.documents ?? [])
+    const documents =
+      queries.length === 0 || isLifted(each => each.documents !== null) ? null : queries
+    const patterns = found.flatMap(each => each.fields)
+    const fields =
+      patterns.length === 0 || isLifted(each => each.fields.length > 0)
+        ? null
+        : this.#fieldRule(patterns)
+    return documents === null && fields === null ? null : { documents, fields }
+  }
+
+  #fieldRule(patterns: readonly string[]): FieldRule | null {
+    const key = JSON.stringify(patterns)
+    let rule = this.#fieldRules.get(key)
+    if (rule === undefined) {
+      rule = new FieldRule(patterns)
+      if (this.#fieldRules.size >= MOST_RULES) this.#fieldRules.clear()
+      this.#fieldRules.set(key, rule)
+    }
+    return rule.seesAll ? null : rule
   }
 
   #patterns(action: Action): readonly RolePattern[] {
@@ -95,6 +123,7 @@ export function permissionsOf(
         indices: textsOf(permission['index_patterns']).map(one => new RolePattern(one, value)),
         actions: actionsOf(documents, permission['allowed_actions']),
         documents: documentsOf(textOf(permission['dls']) ?? '', user),
+        fields: textsOf(permission['fls']),
       })
   }
   return new Permissions(cluster, index)

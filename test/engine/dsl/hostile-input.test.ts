@@ -45,6 +45,7 @@ const properties = {
   kids: { type: 'nested', properties: { word: { type: 'keyword' } } },
 }
 const context: QueryContext = {
+  absentName: name => name,
   index: 'i',
   indexUuid: 'u',
   aliases: [],

@@ -36,6 +36,7 @@ const mapping = parseMapping(parseJsonTree(encodeUtf8(JSON.stringify({ propertie
 })
 
 const context: QueryContext = {
+  absentName: name => name,
   index: 'books',
   indexUuid: 'uuid',
   aliases: [],

@@ -193,8 +193,8 @@ describe('a role', () => {
       told('BAD_REQUEST', '[dls] must be a query in JSON, found [team: red]'),
     ],
     [
-      { index_permissions: [{ index_patterns: ['a'], fls: ['x'] }] },
-      told('BAD_REQUEST', '[fls] is not supported yet'),
+      { index_permissions: [{ index_patterns: ['a'], fls: ['~/(?=a)b/'] }] },
+      told('BAD_REQUEST', 'regular expressions of roles may not look around or back: [(?=a)b]'),
     ],
     [
       { index_permissions: [{ index_patterns: ['a'], masked_fields: ['x'] }] },
