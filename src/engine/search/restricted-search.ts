@@ -52,6 +52,8 @@ export function checkPlannedFields(
     index.mapping.ordinal(name) >= 0 && mapping.ordinal(name) < 0
   const check = (value: unknown): void => {
     if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return
+    // The model of an aggregation that the index has no values for is never read.
+    if ('kind' in value && value.kind === 'unmapped') return
     for (const [key, each] of Object.entries(value))
       if (key === 'field' && typeof each === 'string') {
         if (isHidden(each)) throw restrictedError('A field is not available when FLS is activated')

@@ -197,7 +197,7 @@ function bindField(keys: ValueKeys, taken: TakenValues, context: QueryContext): 
     field === null
       ? keys.missing === null
         ? null
-        : sourceOfType(name, keys.valueType ?? taken.byDefault)
+        : sourceOfType(context.absentName(name), keys.valueType ?? taken.byDefault)
       : fieldValues(field, taken.aggregation)
   if (source === null) return null
   if (source.kind !== 'numbers' && !taken.takesTerms)
