@@ -124,6 +124,8 @@ export const NODE_SETTINGS: readonly SettingDefinition[] = [
     'AUTHENTICATED',
     'GRANTED_PRIVILEGES',
   ]),
+  setting('static', 'plugins.security.compliance.salt', anyText),
+  setting('static', 'plugins.security.masked_fields.algorithm.default', anyText),
   setting('static', 'plugins.security.*', anyText),
   listSetting('static', 'opensearch.notifications.core.allowed_config_types'),
   listSetting('static', 'opensearch.notifications.core.http.host_deny_list'),

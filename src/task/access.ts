@@ -50,7 +50,14 @@ export interface FieldRestrictions {
   showsAround(path: string): boolean
   /** Whether something within a field that is seen may be hidden. */
   mayHideWithin(path: string): boolean
+  /** Whether any field is masked. */
+  readonly masks: boolean
+  /** What a text of a field that is seen is shown as; null: as it is. */
+  maskOf(path: string): Mask | null
 }
+
+/** The text that is shown in place of another. */
+export type Mask = (text: string) => string
 
 /** The embedding program itself. */
 export const TRUSTED_PRINCIPAL: Principal = {

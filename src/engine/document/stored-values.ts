@@ -16,7 +16,7 @@ export function storedValues(
   names: readonly string[],
   { stored, ignored }: { readonly stored: Uint8Array; readonly ignored: readonly string[] },
 ): JsonMap {
-  const fields = storedFieldsOf(names, view.mapping, queryContextOf(view, node, Date.now()))
+  const fields = storedFieldsOf(names, view.shown, queryContextOf(view, node, Date.now()))
   if (stored.length === 0) return new Map()
   const seen = view.fields === null ? stored : visibleSource(stored, view.fields)
   return sourceValues(fields, parseJsonTree(seen), ignored)

@@ -3,8 +3,8 @@ import { encodeUtf8 } from '../../util/bytes.ts'
 import { type JsonNode, type JsonObjectNode, parseJsonTree } from '../../util/json/json-tree.ts'
 
 /**
- * A document's source, or an object in the form of one, without the fields that are hidden. Objects in lists keep
- * their places, and numbers stay as they were written.
+ * A document's source, or an object in the form of one, without the fields that are hidden and with texts masked.
+ * Objects in lists keep their places. Numbers stay as they were written: masks are of texts alone.
  * @param source empty: the mapping keeps none
  */
 export function visibleSource(source: Uint8Array, fields: FieldRestrictions): Uint8Array {
@@ -59,5 +59,7 @@ function valueText(
   }
   if (!isSeen) return null
   if (node.kind === 'number') return node.text
-  return node.kind === 'null' ? 'null' : JSON.stringify(node.value)
+  if (node.kind === 'null') return 'null'
+  const mask = node.kind === 'string' ? fields.maskOf(path) : null
+  return JSON.stringify(mask === null ? node.value : mask(String(node.value)))
 }

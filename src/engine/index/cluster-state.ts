@@ -34,7 +34,7 @@ export function clusterStateOf(node: Node, target: Target, context: CallContext)
   }
 }
 
-function indexState(node: Node, { index, mapping }: IndexView): IndexState {
+function indexState(node: Node, { index, shown }: IndexView): IndexState {
   const { mappingVersion, settingsVersion, aliasesVersion, rolloverInfo } = index
   return {
     name: index.name,
@@ -47,7 +47,7 @@ function indexState(node: Node, { index, mapping }: IndexView): IndexState {
     routingShards: index.routingShards,
     isOpen: index.isOpen,
     settings: index.settings,
-    mappings: () => mapping.toJson(),
+    mappings: () => shown.toJson(),
     aliases: [...index.aliases.keys()].sort(),
     rollovers: Array.from(rolloverInfo, ([name, info]) => ({ name, ...info })),
     numberOfReplicas: index.numberOfReplicas,

@@ -15,8 +15,10 @@ import { visibleMapping } from './visible-mapping.ts'
 /** An index as one call sees it: through the names that led to it, and with the caller's rights. */
 export interface IndexView {
   readonly index: IndexMetadata
-  /** The mapping as the caller sees it: a field that is hidden from him is not mapped. */
+  /** The mapping as the caller searches it: a field that is hidden or masked is not mapped. */
   readonly mapping: Mapping
+  /** The mapping as the caller is shown it: a field that is hidden is not mapped. */
+  readonly shown: Mapping
   /** What of the documents' fields is hidden from the caller; null: nothing. */
   readonly fields: FieldRestrictions | null
   /** Filters of the aliases that led to the index, of which a document meets one; null without. */
@@ -70,12 +72,12 @@ export function showsAlike(a: IndexView, b: IndexView): boolean {
 function seenBy(
   { name, mapping }: IndexMetadata,
   access: Access,
-): Pick<IndexView, 'mapping' | 'fields' | 'visible'> {
+): Pick<IndexView, 'mapping' | 'shown' | 'fields' | 'visible'> {
   const restrictions = access === TRUSTED_ACCESS ? null : access.restrictionsOf(name)
-  if (restrictions === null) return { mapping, fields: null, visible: null }
+  if (restrictions === null) return { mapping, shown: mapping, fields: null, visible: null }
   const { fields } = restrictions
   return {
-    mapping: fields === null ? mapping : visibleMapping(mapping, fields),
+    ...(fields === null ? { mapping, shown: mapping } : visibleMapping(mapping, fields)),
     fields,
     visible: visibleBy(restrictions),
   }

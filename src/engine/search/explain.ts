@@ -47,7 +47,7 @@ export async function explainOne(
   const { queries, query } = await node.scripts.whenLoaded(() => {
     const queries = queryContextOf(view, node, Date.now(), answers)
     const asked = buildTopQuery(parsed, queries)
-    checkPlannedFields(view, [asked])
+    checkPlannedFields(view, { queries: [asked], others: [] })
     return { queries, query: mapListed(asked, each => queryThrough(view, each, queries)) }
   })
   const snapshot = shard.snapshot.acquire()

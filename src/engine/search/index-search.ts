@@ -169,7 +169,8 @@ export function indexSearch(
     totalAsInt: coupled.totalAsInt,
     withScores,
   }
-  checkPlannedFields(view, [asked, postFilter, sort, rescores, aggregations, collapse])
+  const queries = [asked, postFilter, rescores, collapse]
+  checkPlannedFields(view, { queries, others: [sort, aggregations] })
   const sliceColumn = coupled.slice === null ? null : sliceColumnOf(coupled, settings, context)
   checkRestrictedSearch(view, {
     aggregations,
@@ -198,7 +199,7 @@ export function indexSearch(
       if (parsed.lookups.length > 0) throw new IllegalArgumentError('query must be rewritten first')
       const notes = newQueryNotes()
       const query = buildQuery(parsed, { ...context, notes })
-      checkPlannedFields(view, [query])
+      checkPlannedFields(view, { queries: [query], others: [] })
       checkRestrictedSearch(view, { aggregations: [], joins: notes.joins, hasSuggestions: false })
       return { query, joins: notes.joins }
     },

@@ -2,6 +2,7 @@ import type { Settings } from '../../schema/settings.ts'
 import { EngineError } from '../../util/errors.ts'
 import type { Authenticator } from './authenticator.ts'
 import { completeDocument, formFault, resourceName } from './document-form.ts'
+import { MaskRule, type MaskSettings } from './field-mask.ts'
 import { FieldRule } from './field-rule.ts'
 import { applyPatch, PatchError, readPatch } from './json-patch.ts'
 import { hashPassword, isPasswordHash } from './password-hash.ts'
@@ -52,7 +53,15 @@ export class DocumentEdits {
   readonly #authenticator: Authenticator
   readonly #settings: Settings
 
-  constructor(store: SecurityStore, authenticator: Authenticator, settings: Settings) {
+  readonly #masks: MaskSettings
+
+  constructor(
+    store: SecurityStore,
+    authenticator: Authenticator,
+    settings: Settings,
+    masks: MaskSettings,
+  ) {
+    this.#masks = masks
     this.#store = store
     this.#authenticator = authenticator
     this.#settings = settings
@@ -269,7 +278,7 @@ export class DocumentEdits {
         if (found['hidden'] === true) throw refused(404, `Resource '${role}' is not available.`)
       }
     }
-    if (kind === 'roles') checkRole(document)
+    if (kind === 'roles') checkRole(document, this.#masks)
     if (kind === 'rolesmapping') {
       for (const key of ['hosts', 'users', 'backend_roles', 'and_backend_roles'])
         checkPatterns(textsOf(document[key]))
@@ -312,22 +321,21 @@ export class DocumentEdits {
 }
 
 /** What a role may not hold. */
-function checkRole(role: SecurityDocument): void {
+function checkRole(role: SecurityDocument, masks: MaskSettings): void {
   checkPatterns(textsOf(role['cluster_permissions']))
-  for (const permission of objectsOf(role['index_permissions'])) checkIndexPermission(permission)
+  for (const permission of objectsOf(role['index_permissions']))
+    checkIndexPermission(permission, masks)
   for (const permission of objectsOf(role['tenant_permissions']))
     checkPatterns(textsOf(permission['tenant_patterns']))
 }
 
-function checkIndexPermission(permission: SecurityDocument): void {
+function checkIndexPermission(permission: SecurityDocument, masks: MaskSettings): void {
   checkDocumentQuery(textOf(permission['dls']) ?? '')
   checkPatterns(textsOf(permission['index_patterns']))
   checkPatterns(textsOf(permission['allowed_actions']))
   const fields = textsOf(permission['fls'])
   if (fields.length > 0) checked(() => new FieldRule(fields))
-  // A restriction that nobody keeps would show what it hides.
-  if (textsOf(permission['masked_fields']).length > 0)
-    throw refused(400, '[masked_fields] is not supported yet')
+  checked(() => new MaskRule(textsOf(permission['masked_fields']), masks))
 }
 
 function checkPatterns(patterns: readonly string[]): void {

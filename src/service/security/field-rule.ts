@@ -1,4 +1,3 @@
-import type { FieldRestrictions } from '../../task/access.ts'
 import { RolePattern } from './role-pattern.ts'
 
 /** Marks a pattern of fields that are hidden; the second one is an older form. */
@@ -14,7 +13,8 @@ const MOST_KEPT = 10_000
  * The fields that the patterns of one or more roles leave to be seen. A field that stands in an object is seen as the
  * object is. Where any pattern hides fields, those that show some are passed over, as on the real server.
  */
-export class FieldRule implements FieldRestrictions {
+export class FieldRule {
+  /** Rules of one key are the same. */
   readonly key: string
   /** Whether nothing is hidden. */
   readonly seesAll: boolean
@@ -40,6 +40,7 @@ export class FieldRule implements FieldRestrictions {
     this.#around = this.#hides ? [] : effective.flatMap(outerNames).map(patternOf)
   }
 
+  /** Whether a field or an object is seen. */
   sees(path: string): boolean {
     let isSeen = this.#known.get(path)
     if (isSeen === undefined) {
@@ -50,10 +51,12 @@ export class FieldRule implements FieldRestrictions {
     return isSeen
   }
 
+  /** Whether an object that is not seen is shown for what is seen in it. */
   showsAround(path: string): boolean {
     return this.#around.some(pattern => pattern.matches(path))
   }
 
+  /** Whether something within a field that is seen may be hidden. */
   mayHideWithin(path: string): boolean {
     return this.#hides && this.#patterns.some(pattern => pattern.mayMatchBehind(`${path}.`))
   }
@@ -72,7 +75,7 @@ function patternOf(pattern: string): RolePattern {
 }
 
 /** A path with those of the objects around it. */
-function namesAround(path: string): readonly string[] {
+export function namesAround(path: string): readonly string[] {
   const names = [path]
   for (let dot = path.lastIndexOf('.'); dot > 0; dot = path.lastIndexOf('.', dot - 1))
     names.push(path.slice(0, dot))

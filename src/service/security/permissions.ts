@@ -1,6 +1,8 @@
-import type { Restrictions } from '../../task/access.ts'
+import type { FieldRestrictions, Restrictions } from '../../task/access.ts'
 import type { Action } from '../../task/actions.ts'
+import { MaskRule, type MaskSettings } from './field-mask.ts'
 import { FieldRule } from './field-rule.ts'
+import { RestrictedFields } from './restricted-fields.ts'
 import { RolePattern } from './role-pattern.ts'
 import {
   objectsOf,
@@ -25,6 +27,8 @@ export interface IndexPermission {
   readonly documents: string | null
   /** Patterns of fields that are seen, or hidden; none: every field may be seen. */
   readonly fields: readonly string[]
+  /** Expressions of masks; none: every field is shown as it is. */
+  readonly masks: readonly string[]
 }
 
 /** The permissions of some roles, for one user, whose name patterns may hold. */
@@ -34,13 +38,21 @@ export class Permissions {
   readonly #restricts: boolean
   /** By action: the patterns of indices on which it is allowed. */
   readonly #byAction = new Map<string, readonly RolePattern[]>()
-  /** By the patterns of fields: what they hide. */
-  readonly #fieldRules = new Map<string, FieldRule>()
+  readonly #maskSettings: MaskSettings
+  /** By the patterns of fields and the masks: what they hide and mask. */
+  readonly #fields = new Map<string, FieldRestrictions | null>()
 
-  constructor(cluster: readonly RolePattern[], index: readonly IndexPermission[]) {
+  constructor(
+    cluster: readonly RolePattern[],
+    index: readonly IndexPermission[],
+    maskSettings: MaskSettings,
+  ) {
+    this.#maskSettings = maskSettings
     this.#cluster = cluster
     this.#index = index
-    this.#restricts = index.some(({ documents, fields }) => documents !== null || fields.length > 0)
+    this.#restricts = index.some(
+      ({ documents, fields, masks }) => documents !== null || fields.length + masks.length > 0,
+    )
   }
 
   /** Whether an action is allowed on the cluster. */
@@ -69,28 +81,32 @@ export class Permissions {
     const found = this.#index.filter(({ indices }) =>
       indices.some(pattern => names.some(name => pattern.matches(name))),
     )
-    const isLifted = (restricts: (each: IndexPermission) => boolean): boolean =>
-      emptyLifts && !found.every(restricts)
-    const queries = found.flatMap(each => each.documents ?? [])
-    const documents =
-      queries.length === 0 || isLifted(each => each.documents !== null) ? null : queries
-    const patterns = found.flatMap(each => each.fields)
-    const fields =
-      patterns.length === 0 || isLifted(each => each.fields.length > 0)
-        ? null
-        : this.#fieldRule(patterns)
+    const restricting = <T>(of: (each: IndexPermission) => readonly T[]): readonly T[] => {
+      const isLifted = emptyLifts && found.some(each => of(each).length === 0)
+      return isLifted ? [] : found.flatMap(of)
+    }
+    const queries = restricting(({ documents }) => (documents === null ? [] : [documents]))
+    const documents = queries.length === 0 ? null : queries
+    const fields = this.#fieldsBy(
+      restricting(each => each.fields),
+      restricting(each => each.masks),
+    )
     return documents === null && fields === null ? null : { documents, fields }
   }
 
-  #fieldRule(patterns: readonly string[]): FieldRule | null {
-    const key = JSON.stringify(patterns)
-    let rule = this.#fieldRules.get(key)
-    if (rule === undefined) {
-      rule = new FieldRule(patterns)
-      if (this.#fieldRules.size >= MOST_RULES) this.#fieldRules.clear()
-      this.#fieldRules.set(key, rule)
+  #fieldsBy(patterns: readonly string[], masks: readonly string[]): FieldRestrictions | null {
+    if (patterns.length + masks.length === 0) return null
+    const key = JSON.stringify([patterns, masks])
+    let fields = this.#fields.get(key)
+    if (fields === undefined) {
+      const rule = patterns.length === 0 ? null : new FieldRule(patterns)
+      const hides = rule === null || rule.seesAll ? null : rule
+      const masking = masks.length === 0 ? null : new MaskRule(masks, this.#maskSettings)
+      fields = hides === null && masking === null ? null : new RestrictedFields(hides, masking)
+      if (this.#fields.size >= MOST_RULES) this.#fields.clear()
+      this.#fields.set(key, fields)
     }
-    return rule.seesAll ? null : rule
+    return fields
   }
 
   #patterns(action: Action): readonly RolePattern[] {
@@ -110,6 +126,7 @@ export function permissionsOf(
   documents: SecurityDocuments,
   roles: readonly string[],
   user: SecurityUser,
+  maskSettings: MaskSettings,
 ): Permissions {
   const value = (name: string): string | null => valueFor(user, name)
   const cluster: RolePattern[] = []
@@ -124,9 +141,10 @@ export function permissionsOf(
         actions: actionsOf(documents, permission['allowed_actions']),
         documents: documentsOf(textOf(permission['dls']) ?? '', user),
         fields: textsOf(permission['fls']),
+        masks: textsOf(permission['masked_fields']),
       })
   }
-  return new Permissions(cluster, index)
+  return new Permissions(cluster, index, maskSettings)
 }
 
 /**

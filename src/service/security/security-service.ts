@@ -6,6 +6,7 @@ import { type AuditedRequest, AuditLog } from './audit-log.ts'
 import { Authenticator, type LoginRefusal } from './authenticator.ts'
 import { basicCredentials } from './basic-credentials.ts'
 import { DocumentEdits } from './document-edits.ts'
+import { type MaskSettings, maskSettings } from './field-mask.ts'
 import { JwtTokens, takesTokens } from './jwt-tokens.ts'
 import { rolesOf } from './map-roles.ts'
 import { type Permissions, permissionsOf, tenantsOf } from './permissions.ts'
@@ -54,6 +55,7 @@ export class SecurityService {
   readonly #authenticator: Authenticator
   readonly #rules: AccessRules
   readonly #audit: AuditLog
+  readonly #masks: MaskSettings
   /** Whether there are users beside those that the node keeps. */
   readonly #hasOthers: boolean
   /** By user as the login found it, then by address; of one generation of the documents. */
@@ -84,7 +86,8 @@ export class SecurityService {
       emptyLifts: nodeSettings.boolean(settings, 'plugins.security.dfm_empty_overrides_all'),
     }
     this.#audit = new AuditLog(engine.cluster.identity, settings, line => engine.log(line))
-    this.edits = new DocumentEdits(this.#store, this.#authenticator, settings)
+    this.#masks = maskSettings(settings)
+    this.edits = new DocumentEdits(this.#store, this.#authenticator, settings, this.#masks)
   }
 
   /**
@@ -165,7 +168,7 @@ export class SecurityService {
     let rights = byAddress.get(address)
     if (rights === undefined) {
       const roles = rolesOf(documents, user, address)
-      rights = { roles, permissions: permissionsOf(documents, roles, user) }
+      rights = { roles, permissions: permissionsOf(documents, roles, user, this.#masks) }
       if (byAddress.size >= MAX_ADDRESSES) byAddress.clear()
       byAddress.set(address, rights)
     }

@@ -37,6 +37,8 @@ const mapping = parseMapping(parseJsonTree(encodeUtf8(JSON.stringify({ propertie
 
 const context: QueryContext = {
   absentName: name => name,
+  maskOf: () => null,
+  shown: mapping,
   index: 'books',
   indexUuid: 'uuid',
   aliases: [],

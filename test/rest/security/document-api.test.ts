@@ -198,7 +198,10 @@ describe('a role', () => {
     ],
     [
       { index_permissions: [{ index_patterns: ['a'], masked_fields: ['x'] }] },
-      told('BAD_REQUEST', '[masked_fields] is not supported yet'),
+      told(
+        'BAD_REQUEST',
+        'masks by the default hash need [plugins.security.compliance.salt] to be set',
+      ),
     ],
     [{ reserved: true }, fault('Invalid configuration', { invalid_keys: { keys: 'reserved' } })],
   ])('is refused as %j', async (body, expected) => {
