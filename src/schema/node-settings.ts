@@ -83,6 +83,8 @@ export const NODE_SETTINGS: readonly SettingDefinition[] = [
   setting('static', 's3.client.*.max_retries', integers(0, 100), '3'),
   setting('static', 'plugins.security.disabled', booleans),
   setting('static', 'plugins.security.dfm_empty_overrides_all', booleans, 'false'),
+  setting('static', 'plugins.security.do_not_fail_on_forbidden', booleans, 'false'),
+  setting('static', 'plugins.security.do_not_fail_on_forbidden_empty', booleans, 'false'),
   setting('static', 'plugins.security.restapi.password_min_length', integers(-1), '8'),
   setting('static', 'plugins.security.restapi.password_validation_regex', anyText),
   setting('static', 'plugins.security.restapi.password_validation_error_message', anyText),

@@ -17,6 +17,8 @@ export interface Decision {
   readonly isAllowed: boolean
   /** Those of the asked names that are denied. */
   readonly denied: readonly string[]
+  /** Whether the action may go on with the others, however few. */
+  readonly passesOthers: boolean
 }
 
 /** The permissions of a principal. */
@@ -66,7 +68,7 @@ export const TRUSTED_PRINCIPAL: Principal = {
   requestedTenant: null,
 }
 
-const ALLOWED: Decision = { isAllowed: true, denied: [] }
+const ALLOWED: Decision = { isAllowed: true, denied: [], passesOthers: false }
 
 /** Allows everything. */
 export const TRUSTED_ACCESS: Access = {
@@ -96,6 +98,21 @@ export function checkAccess(
   // Trusted access, which most calls have, costs a comparison.
   if (access === TRUSTED_ACCESS || access.decide(action, targets).isAllowed) return
   throw notPermitted(action, principal)
+}
+
+/**
+ * Those of some targets that an action may go on with: all, unless the server passes over what is denied.
+ * @throws {EngineError} 403 `security_exception`
+ */
+export function passedBy(
+  { principal, access }: Asker,
+  action: Action,
+  targets: readonly string[],
+): readonly string[] {
+  const { isAllowed, passesOthers, denied } = access.decide(action, targets)
+  if (isAllowed) return targets
+  if (!passesOthers) throw notPermitted(action, principal)
+  return targets.filter(target => !denied.includes(target))
 }
 
 /**

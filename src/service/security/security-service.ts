@@ -84,6 +84,11 @@ export class SecurityService {
         nodeSettings.list(settings, 'plugins.security.restapi.roles_enabled'),
       ),
       emptyLifts: nodeSettings.boolean(settings, 'plugins.security.dfm_empty_overrides_all'),
+      passesOver: nodeSettings.boolean(settings, 'plugins.security.do_not_fail_on_forbidden'),
+      passesOverAll: nodeSettings.boolean(
+        settings,
+        'plugins.security.do_not_fail_on_forbidden_empty',
+      ),
     }
     this.#audit = new AuditLog(engine.cluster.identity, settings, line => engine.log(line))
     this.#masks = maskSettings(settings)
