@@ -121,6 +121,9 @@ export const NODE_SETTINGS: readonly SettingDefinition[] = [
   listSetting('static', 'plugins.security.authc.proxy.internal_proxies'),
   setting('static', 'plugins.security.authc.proxy.user_header', anyText, 'x-proxy-user'),
   setting('static', 'plugins.security.authc.proxy.roles_header', anyText, 'x-proxy-roles'),
+  setting('static', 'plugins.security.authc.clientcert.enabled', booleans, 'false'),
+  setting('static', 'plugins.security.authc.clientcert.username_attribute', anyText),
+  setting('static', 'plugins.security.authc.clientcert.roles_attribute', anyText),
   setting('static', 'plugins.security.audit.type', choices(['noop', 'log4j']), 'noop'),
   listSetting('static', 'plugins.security.audit.config.disabled_rest_categories', anyText, [
     'AUTHENTICATED',

@@ -5,6 +5,7 @@ import type { CallContext } from '../../task/call-context.ts'
 import { type AuditedRequest, AuditLog } from './audit-log.ts'
 import { Authenticator, type LoginRefusal } from './authenticator.ts'
 import { basicCredentials } from './basic-credentials.ts'
+import { ClientCertificates } from './client-certificates.ts'
 import { DocumentEdits } from './document-edits.ts'
 import { type MaskSettings, maskSettings } from './field-mask.ts'
 import { JwtTokens, takesTokens } from './jwt-tokens.ts'
@@ -73,12 +74,15 @@ export class SecurityService {
     this.isOn = disabled === '' ? !this.#store.isEmpty : disabled === 'false'
     const takes = takesTokens(settings)
     const proxies = new ProxyHeaders(settings)
-    this.#hasOthers = takes || proxies.isOn
+    const certificates = new ClientCertificates(settings)
+    this.#hasOthers = takes || proxies.isOn || certificates.isOn
     const tokens =
       takes && this.isOn
         ? new JwtTokens(settings, path => engine.cluster.configFile(path).join('\n'))
         : null
-    this.#authenticator = new Authenticator(this.#store, proxies, tokens, () => performance.now())
+    this.#authenticator = new Authenticator(this.#store, proxies, tokens, certificates, () =>
+      performance.now(),
+    )
     this.#rules = {
       administrators: new Set(
         nodeSettings.list(settings, 'plugins.security.restapi.roles_enabled'),
