@@ -61,7 +61,7 @@ beforeAll(async () => {
         mail: `ada${i}@example.org`,
         word: [`w${i}`, 'both'],
         rank: 70 + i,
-        day: '2020-01-0' + (i + 1),
+        day: `2020-01-0${i + 1}`,
         boss: { name: `Bob ${i}` },
         list: [{ w: `l${i}` }],
       },
