@@ -443,7 +443,24 @@ function headersOf(request: IncomingMessage): Record<string, string> {
 /** Where a request comes from; an IPv4 address is in its own form, without a zone. */
 function peerOf({ socket }: IncomingMessage): Peer {
   const address = (socket.remoteAddress ?? '').replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '')
-  return { address, port: socket.remotePort ?? 0 }
+  const peer = { address, port: socket.remotePort ?? 0 }
+  const subject = subjectOf(socket)
+  return subject === null ? peer : { ...peer, subject }
+}
+
+/** Read once for each connection. */
+const subjects = new WeakMap<object, string | null>()
+
+/** The subject of a connection's certificate; null: it showed none, or none that the server trusts. */
+function subjectOf(socket: IncomingMessage['socket']): string | null {
+  if (!(socket instanceof TLSSocket)) return null
+  let subject = subjects.get(socket)
+  if (subject === undefined) {
+    const certificate = socket.authorized ? socket.getPeerX509Certificate() : undefined
+    subject = certificate?.subject ?? null
+    subjects.set(socket, subject)
+  }
+  return subject
 }
 
 /** Path and query of a request target; an absolute one loses its scheme and host. */

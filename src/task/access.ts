@@ -17,6 +17,8 @@ export interface Decision {
   readonly isAllowed: boolean
   /** Those of the asked names that are denied. */
   readonly denied: readonly string[]
+  /** Whether the action may go on with the others, however few. */
+  readonly passesOthers: boolean
 }
 
 /** The permissions of a principal. */
@@ -34,9 +36,30 @@ export interface Access {
 
 /** What a principal may not see of an index. */
 export interface Restrictions {
-  /** Queries in JSON, of which a document meets one to be seen. */
-  readonly documents: readonly string[]
+  /** Queries in JSON, of which a document meets one to be seen; null: every document is. */
+  readonly documents: readonly string[] | null
+  /** Null: every field is seen as it is. */
+  readonly fields: FieldRestrictions | null
 }
+
+/** The fields that a principal may not see of an index; paths are full ones, joined by dots. */
+export interface FieldRestrictions {
+  /** Restrictions of one key are the same. */
+  readonly key: string
+  /** Whether a field or an object is seen; what is in an object that is not seen is not either. */
+  sees(path: string): boolean
+  /** Whether an object that is not seen itself is shown for what is seen in it. */
+  showsAround(path: string): boolean
+  /** Whether something within a field that is seen may be hidden. */
+  mayHideWithin(path: string): boolean
+  /** Whether any field is masked. */
+  readonly masks: boolean
+  /** What a text of a field that is seen is shown as; null: as it is. */
+  maskOf(path: string): Mask | null
+}
+
+/** The text that is shown in place of another. */
+export type Mask = (text: string) => string
 
 /** The embedding program itself. */
 export const TRUSTED_PRINCIPAL: Principal = {
@@ -45,7 +68,7 @@ export const TRUSTED_PRINCIPAL: Principal = {
   requestedTenant: null,
 }
 
-const ALLOWED: Decision = { isAllowed: true, denied: [] }
+const ALLOWED: Decision = { isAllowed: true, denied: [], passesOthers: false }
 
 /** Allows everything. */
 export const TRUSTED_ACCESS: Access = {
@@ -75,6 +98,21 @@ export function checkAccess(
   // Trusted access, which most calls have, costs a comparison.
   if (access === TRUSTED_ACCESS || access.decide(action, targets).isAllowed) return
   throw notPermitted(action, principal)
+}
+
+/**
+ * Those of some targets that an action may go on with: all, unless the server passes over what is denied.
+ * @throws {EngineError} 403 `security_exception`
+ */
+export function passedBy(
+  { principal, access }: Asker,
+  action: Action,
+  targets: readonly string[],
+): readonly string[] {
+  const { isAllowed, passesOthers, denied } = access.decide(action, targets)
+  if (isAllowed) return targets
+  if (!passesOthers) throw notPermitted(action, principal)
+  return targets.filter(target => !denied.includes(target))
 }
 
 /**

@@ -38,6 +38,7 @@ interface Got {
   readonly protocol: string | null
   /** Of the server's certificate. */
   readonly serial: string
+  readonly text: string
 }
 
 const ask = (port: number, options: RequestOptions = {}): Promise<Got> =>
@@ -56,8 +57,10 @@ const ask = (port: number, options: RequestOptions = {}): Promise<Got> =>
         const socket = response.socket as TLSSocket
         const protocol = socket.getProtocol()
         const serial = socket.getPeerCertificate().fingerprint256
-        response.resume()
-        response.on('end', () => resolve({ status: response.statusCode ?? 0, protocol, serial }))
+        let text = ''
+        response.on('data', (chunk: Buffer) => (text += chunk.toString()))
+        const status = response.statusCode ?? 0
+        response.on('end', () => resolve({ status, protocol, serial, text }))
       },
     )
     asked.on('error', reject)
@@ -132,6 +135,63 @@ describe('a server over TLS', () => {
     expect((await ask(server.port, { cert, key })).status).toBe(200)
     // A certificate is no user.
     expect((await ask(server.port, { cert, key, headers: {} })).status).toBe(401)
+  })
+
+  it('takes the subject of a certificate for a user where it is told to', async () => {
+    const clients = 'plugins.security.authc.clientcert'
+    await using db = await openGuarded({
+      ...SECURE,
+      [`${PREFIX}.clientauth_mode`]: 'OPTIONAL',
+      [`${PREFIX}.pemtrustedcas_filepath`]: 'ca.pem',
+      [`${clients}.enabled`]: true,
+      [`${clients}.username_attribute`]: 'cn',
+      [`${clients}.roles_attribute`]: 'OU',
+    })
+    const path = '/_plugins/_security/api/rolesmapping/all_access'
+    await db.request({ method: 'PUT', path, body: { backend_roles: ['crew, "1"'] } })
+    await using server = await db.serve({ port: 0 })
+    const info = async (certificate: object, headers: object = {}): Promise<unknown> => {
+      const line = { path: '/_plugins/_security/authinfo', headers: { ...headers } }
+      const { status, text } = await ask(server.port, { ...certificate, ...line })
+      if (status !== 200) return status
+      const { user_name, backend_roles, roles, principal, peer_certificates } = JSON.parse(text)
+      return { user_name, backend_roles, roles, principal, peer_certificates }
+    }
+    const known = authority.issue('spock', ['crew, "1"', 'a+b'])
+    const shown = {
+      principal: 'CN=spock,OU=a\\+b,OU=crew\\, \\"1\\"',
+      peer_certificates: '1',
+    }
+    expect(await info(known)).toEqual({
+      user_name: 'spock',
+      backend_roles: ['crew, "1"', 'a+b'],
+      roles: ['all_access'],
+      ...shown,
+    })
+    // Credentials of a request win over the connection's.
+    const basic = { authorization: basicAuth('admin') }
+    expect(await info(known, basic)).toMatchObject({ user_name: 'admin', ...shown })
+    expect(await info(known, { authorization: basicAuth('admin', 'wrong') })).toBe(401)
+    expect(await info({})).toBe(401)
+    // What no authority that is trusted has signed names nobody.
+    expect(await info(newAuthority('authority').issue('spock', ['crew']))).toBe(401)
+  })
+
+  it('takes the whole subject where no attribute is named', async () => {
+    await using db = await openGuarded({
+      ...SECURE,
+      [`${PREFIX}.clientauth_mode`]: 'REQUIRE',
+      [`${PREFIX}.pemtrustedcas_filepath`]: 'ca.pem',
+      'plugins.security.authc.clientcert.enabled': true,
+    })
+    await using server = await db.serve({ port: 0 })
+    const line = { path: '/_plugins/_security/authinfo', headers: {} }
+    const got = await ask(server.port, { ...authority.issue('kirk', ['bridge']), ...line })
+    expect(JSON.parse(got.text)).toMatchObject({
+      user_name: 'CN=kirk,OU=bridge',
+      backend_roles: [],
+      principal: 'CN=kirk,OU=bridge',
+    })
   })
 
   it('takes another certificate without a restart, and no broken one', async () => {

@@ -25,7 +25,7 @@ const DENYING: Access = {
   decide(action, targets) {
     asked.push([action, targets])
     const denied = targets.filter(name => name.startsWith('secret'))
-    return { isAllowed: denied.length === 0, denied }
+    return { isAllowed: denied.length === 0, denied, passesOthers: false }
   },
   restrictionsOf: () => null,
   hasDecided: true,

@@ -8,8 +8,11 @@ export interface Certificate {
 
 /** An authority made for a test, and what it signs. */
 export interface Authority extends Certificate {
-  /** @param name DNS name that the certificate is for */
-  issue(name: string): Certificate
+  /**
+   * @param name  DNS name that the certificate is for
+   * @param units of an organization, which its subject names first
+   */
+  issue(name: string, units?: readonly string[]): Certificate
 }
 
 // DER (X.690) of the little that a certificate needs.
@@ -31,11 +34,14 @@ const oid = (hex: string): Buffer => der(0x06, Buffer.from(hex, 'hex'))
 
 const ECDSA_WITH_SHA256 = sequence(oid('2a8648ce3d040302'))
 const COMMON_NAME = oid('550403')
+const UNIT = oid('55040b')
 const BASIC_CONSTRAINTS = oid('551d13')
 const ALT_NAME = oid('551d11')
 
-const nameOf = (text: string): Buffer =>
-  sequence(der(0x31, sequence(COMMON_NAME, der(0x0c, Buffer.from(text)))))
+const part = (type: Buffer, text: string): Buffer =>
+  der(0x31, sequence(type, der(0x0c, Buffer.from(text))))
+const nameOf = (text: string, units: readonly string[] = []): Buffer =>
+  sequence(...units.map(unit => part(UNIT, unit)), part(COMMON_NAME, text))
 
 function certificate(
   subject: string,
@@ -43,6 +49,7 @@ function certificate(
   publicKey: KeyObject,
   signingKey: KeyObject,
   serial: number,
+  units: readonly string[] = [],
 ): string {
   const isAuthority = subject === issuer
   const extension = isAuthority
@@ -54,7 +61,7 @@ function certificate(
     ECDSA_WITH_SHA256,
     nameOf(issuer),
     sequence(time(2020), time(2100)),
-    nameOf(subject),
+    nameOf(subject, units),
     publicKey.export({ type: 'spki', format: 'der' }),
     der(0xa3, sequence(extension)),
   )
@@ -79,11 +86,11 @@ export function newAuthority(name = 'test authority'): Authority {
   return {
     cert: certificate(name, name, publicKey, privateKey, serial),
     key: pem(privateKey),
-    issue(subject) {
+    issue(subject, units) {
       const pair = keyPair()
       serial++
       return {
-        cert: certificate(subject, name, pair.publicKey, privateKey, serial),
+        cert: certificate(subject, name, pair.publicKey, privateKey, serial, units),
         key: pem(pair.privateKey),
       }
     },

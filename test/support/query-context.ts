@@ -6,6 +6,9 @@ import { NO_SCRIPTS } from './no-scripts.ts'
 
 /** A context without an index: words in lower case, keywords as they are. */
 export const queryContext: QueryContext = {
+  absentName: name => name,
+  maskOf: () => null,
+  shown: Mapping.EMPTY,
   index: 'i',
   indexUuid: 'uuid',
   aliases: [],

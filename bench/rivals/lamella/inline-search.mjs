@@ -208,6 +208,7 @@ function booleanOf(clauses) {
 
 /** What rescoring asks of a place beyond its snapshot; sources are not read. */
 const NO_PLACE = {
+  fields: null,
   joins: NO_JOINS,
   statistics: null,
   rescored: [],

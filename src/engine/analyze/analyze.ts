@@ -15,27 +15,31 @@ import type { CallContext } from '../../task/call-context.ts'
 import { EngineError, IllegalArgumentError } from '../../util/errors.ts'
 import type { JsonRecord, JsonValue } from '../../util/json/json-value.ts'
 import type { AnalyzeCall } from '../api/analysis.ts'
-import type { IndexMetadata } from '../metadata/index-metadata.ts'
 import { indexClosed } from '../metadata/index-names.ts'
+import type { IndexView } from '../metadata/index-view.ts'
 import { resolveName } from '../metadata/resolve-target.ts'
 import type { Node } from '../node/node.ts'
 
 /** Runs `_analyze`; the answer is in wire form. */
 export function analyzeText(node: Node, call: AnalyzeCall, context: CallContext): JsonValue {
   node.ensureOpen()
-  const index = call.index === null ? null : resolveName(node.metadata, call.index, context).index
+  const view = call.index === null ? null : resolveName(node.metadata, call.index, context)
+  const index = view?.index ?? null
   if (index?.isOpen === false) throw indexClosed(index)
   if (call.normalizer !== null && index === null)
     throw new IllegalArgumentError('analysis based on a normalizer requires an index')
   if (call.field !== null && index === null)
     throw new IllegalArgumentError('analysis based on a specific field requires an index')
-  return node.analyzeCache.answer(index ?? node, call, () => answer(node, index, call))
+  // Answers are kept for those who see every field.
+  if (view !== null && view.fields !== null) return answer(node, view, call)
+  return node.analyzeCache.answer(index ?? node, call, () => answer(node, view, call))
 }
 
-function answer(node: Node, index: IndexMetadata | null, call: AnalyzeCall): JsonValue {
+function answer(node: Node, view: IndexView | null, call: AnalyzeCall): JsonValue {
+  const index = view?.index ?? null
   const outcome = analyze(index?.analysis ?? node.analysis, {
     ...call,
-    field: index === null || call.field === null ? null : fieldAnalysis(index, call.field),
+    field: view === null || call.field === null ? null : fieldAnalysis(view, call.field),
     hasIndex: index !== null,
     maxTokenCount:
       indexSettings.number(index?.settings ?? Settings.EMPTY, 'index.analyze.max_token_count') ??
@@ -45,8 +49,8 @@ function answer(node: Node, index: IndexMetadata | null, call: AnalyzeCall): Jso
 }
 
 /** The mapping's analyzers of a field; null when it is not mapped. */
-function fieldAnalysis(index: IndexMetadata, name: string): FieldAnalysis | null {
-  const { mapping, analysis } = index
+function fieldAnalysis({ mapping, index }: IndexView, name: string): FieldAnalysis | null {
+  const { analysis } = index
   const field = mapping.field(name)
   if (field === null) return null
   const storage = storageOf(field)

@@ -14,6 +14,7 @@ import type {
   WriteOutcome,
 } from '../api/documents.ts'
 import type { RefreshPolicy, ShardCounts } from '../api/target.ts'
+import { visibleNames, visibleSource } from '../fetch/visible-source.ts'
 import { checkActiveCopies } from '../index/active-shards.ts'
 import { checkStreamWrite, type WriteKind } from '../index/stream-writes.ts'
 import { resolveWrite } from '../index/write-target.ts'
@@ -244,9 +245,11 @@ export async function getDocument(
       fields: null,
     }
   const { version, seqNo, primaryTerm } = found.current
+  const { fields } = target.view
+  const source = fields === null ? found.source : visibleSource(found.source, fields)
   // The log has whole sources, whatever the mapping keeps of them.
   const { source: keeps } = index.metadata.mapping.options
-  const kept = keeps === null ? found.source : filterSource(found.source, keeps)
+  const kept = keeps === null ? source : filterSource(source, keeps)
   checkFoundVersion(call, version, index, shard)
   return {
     index: index.name,
@@ -256,9 +259,10 @@ export async function getDocument(
     seqNo,
     primaryTerm,
     routing: found.routing,
-    ignored: found.ignored,
+    ignored: visibleNames(found.ignored, fields),
     source: kept === null || kept.length === 0 ? null : filterSource(kept, call.source),
-    fields: call.storedFields === null ? null : storedValues(node, index, call.storedFields, found),
+    fields:
+      call.storedFields === null ? null : storedValues(node, target.view, call.storedFields, found),
   }
 }
 

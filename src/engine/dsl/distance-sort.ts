@@ -95,7 +95,7 @@ function addPlace(draft: DistanceDraft, entry: JsonEntry): void {
 export function distanceSort(
   level: ParsedSort,
   distance: ParsedDistance,
-  { mapping }: QueryContext,
+  { mapping, absentName }: QueryContext,
 ): ResolvedSort {
   const field = mapping.field(distance.field)
   const places = distance.places.map(place => checkedPlace(place, distance))
@@ -115,7 +115,7 @@ export function distanceSort(
   return {
     key: {
       kind: 'distance',
-      field: field?.name ?? distance.field,
+      field: field?.name ?? absentName(distance.field),
       places,
       metersPerUnit: distance.metersPerUnit,
       isPlane: distance.isPlane,

@@ -22,7 +22,7 @@ export interface NodeFacts {
  * @param answers     to the request's lookups; without, none were run
  */
 export function queryContextOf(
-  { index, mapping }: IndexView,
+  { index, mapping, shown, fields }: IndexView,
   { effectiveSettings: cluster, scripts }: NodeFacts,
   nowInMillis: number,
   answers: Answers = NO_ANSWERS,
@@ -33,6 +33,10 @@ export function queryContextOf(
     indexUuid: index.uuid,
     aliases: [...index.aliases.keys()],
     mapping,
+    shown,
+    maskOf: name => fields?.maskOf(shown.field(name)?.name ?? name) ?? null,
+    // No name of a field ends in a dot.
+    absentName: name => (fields === null ? name : `${name}.`),
     nowInMillis,
     searchedShards: 1,
     maxTermsCount: indexSettings.number(settings, 'index.max_terms_count') ?? 65536,

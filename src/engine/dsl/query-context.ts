@@ -2,6 +2,7 @@ import type { KeywordField } from '../../schema/field-type/keyword-field.ts'
 import type { TextField } from '../../schema/field-type/text-field.ts'
 import type { Mapping } from '../../schema/mapping.ts'
 import type { Query } from '../../search/query/query.ts'
+import type { Mask } from '../../task/access.ts'
 import { EngineError, IllegalArgumentError, toErrorRecord } from '../../util/errors.ts'
 import type { JsonObjectNode } from '../../util/json/json-tree.ts'
 import type { SearchScripts } from '../api/scripts.ts'
@@ -45,6 +46,15 @@ export interface QueryContext {
   /** Other names of the index. */
   readonly aliases: readonly string[]
   readonly mapping: Mapping
+  /**
+   * A field that is not mapped as queries and sorts name it to the index: of one that is hidden from the caller the
+   * index has values.
+   */
+  absentName(name: string): string
+  /** The mapping with the fields that are masked for the caller, which are shown and not searched. */
+  readonly shown: Mapping
+  /** What a text of a field is shown as; null: as it is. */
+  maskOf(name: string): Mask | null
   /** The request's now, the same for every clause and shard; read by `readNow` and `nowIn` alone. */
   readonly nowInMillis: number
   /** How many shards the request searches, of all its indices together. */

@@ -4,7 +4,7 @@ import type { ScriptField } from '../../search/script/script-field.ts'
 import { decodeUtf8 } from '../../util/bytes.ts'
 import { EngineError } from '../../util/errors.ts'
 import { valuesOf } from './aggregation/field-values.ts'
-import { searchedField } from './field/field-searches.ts'
+import { gatheredField } from './field/masked-field.ts'
 import type { QueryContext } from './query-context.ts'
 
 /**
@@ -12,7 +12,7 @@ import type { QueryContext } from './query-context.ts'
  * index has none of the name.
  */
 export function scriptFieldOf(name: string, context: QueryContext): ScriptField | null {
-  const field = searchedField(name, context)
+  const field = gatheredField(name, context)
   if (field === null) return null
   if (field.type === 'geo_point') return { kind: 'place', column: field.name }
   if (field.type === 'binary') return { kind: 'bytes', column: field.name }

@@ -11,6 +11,7 @@ import {
 import { Float32 } from '../../util/json/json-value.ts'
 import { DISTANCE_OPTIONS, distanceSort, parseDistanceSort } from './distance-sort.ts'
 import { fieldSearch, searchedField } from './field/field-searches.ts'
+import { maskedField } from './field/masked-field.ts'
 import type { ParsedNestedSort, ParsedSort, ResolvedSort } from './field/sort-level.ts'
 import { readText, scalarText } from './json-scalars.ts'
 import { nestedValues, parseNestedSort } from './nested-sort.ts'
@@ -160,12 +161,36 @@ function resolveLevel(level: ParsedSort, context: QueryContext): ResolvedSort {
   }
   const field = searchedField(level.field, context)
   if (field === null) {
+    const masked = maskedSort(level, context)
+    if (masked !== null) return masked
     if (level.unmappedType === null)
       throw shardError(`No mapping found for [${level.field}] in order to sort on`)
-    return unmappedLevel(level, level.unmappedType)
+    const absent = { ...level, field: context.absentName(level.field) }
+    return unmappedLevel(absent, level.unmappedType)
   }
   const resolved = fieldSearch(field.type).sort(field, level)
   return nested === null ? resolved : withNested(resolved, level, nested, context)
+}
+
+/** A level by the terms of a masked field, in whose order hits stand; null: the level names none that has terms. */
+function maskedSort(level: ParsedSort, context: QueryContext): ResolvedSort | null {
+  const masked = maskedField(level.field, context)
+  if (masked === null || level.nested !== null) return null
+  const { field, mask } = masked
+  const sorted = fieldSearch(field.type).sort(field, level)
+  return {
+    ...sorted,
+    // Whoever gave values to search after would learn which terms are greater.
+    read() {
+      throw new IllegalArgumentError(
+        `[search_after] with the masked field [${level.field}] is not supported yet`,
+      )
+    },
+    print(value) {
+      const printed = sorted.print(value)
+      return typeof printed === 'string' ? mask(printed) : printed
+    },
+  }
 }
 
 /** A level whose values are those of nested documents; one without values by document stays as it is. */

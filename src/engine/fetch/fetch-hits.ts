@@ -18,6 +18,7 @@ import type {
 } from './fetch-part.ts'
 import { NestedPlaces, partAt } from './nested-places.ts'
 import { type FetchPlace, ShardReader } from './shard-reader.ts'
+import { visibleNames } from './visible-source.ts'
 
 /** A source is copied out of its block, and again into the response. */
 const COPIES = 2
@@ -180,7 +181,7 @@ class DocumentReader {
     const source = this.#readsSource ? this.#source(snapshotLeaf, docId) : null
     this.units =
       this.#unitsPerHit + (source === null ? 0 : source.length >>> LOG2_SOURCE_BYTES_PER_UNIT)
-    const ignored = keywordsOf(leaf, '_ignored', docId)
+    const ignored = visibleNames(keywordsOf(leaf, '_ignored', docId), shard.place.fields)
     const printed =
       profiler === null
         ? this.#frame(hit, leaf, docId, ignored)

@@ -6,9 +6,10 @@ import type { Leaf } from '../../segment/leaf.ts'
 import type { Pins } from '../../segment/pins.ts'
 import type { SegmentMemory } from '../../segment/segment-memory.ts'
 import type { Snapshot, SnapshotLeaf } from '../../segment/snapshot.ts'
-import type { StoredCache } from '../../segment/stored-cache.ts'
+import type { FieldRestrictions } from '../../task/access.ts'
 import type { Charge } from '../api/memory-charge.ts'
 import type { CombinedScores } from './combined-scores.ts'
+import type { StoredDocuments } from './visible-documents.ts'
 
 /**
  * The documents that each rescoring of a search scored anew, by list of hits: there is one, unless the query
@@ -20,7 +21,9 @@ export type RescoredDocs = readonly (readonly ReadonlySet<number>[])[]
 export interface FetchPlace {
   readonly searcher: ShardSearcher
   readonly memory: SegmentMemory
-  readonly stored: StoredCache
+  readonly stored: StoredDocuments
+  /** The fields that are hidden from the caller; null: none. */
+  readonly fields: FieldRestrictions | null
   /** Held by the caller until the fetch has ended. */
   readonly snapshot: Snapshot
   /** The documents that the joins of its queries found in it. */

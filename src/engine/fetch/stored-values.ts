@@ -4,6 +4,7 @@ import { sourcePaths, valuesAt } from '../../schema/source-values.ts'
 import { IllegalArgumentError } from '../../util/errors.ts'
 import type { JsonNode } from '../../util/json/json-tree.ts'
 import type { JsonValue } from '../../util/json/json-value.ts'
+import { showsValues } from '../dsl/field/masked-field.ts'
 import type { SourcePrinter, ValueContext } from './field-value/field-value.ts'
 import { fieldValue } from './field-value/field-values.ts'
 
@@ -31,7 +32,7 @@ export function storedFieldsOf(
       throw new IllegalArgumentError(`field [${name}] isn't a leaf field`)
     for (const each of mapping.namesLike(name)) {
       const field = mapping.field(each)
-      if (field?.parameters.get('store') !== true) continue
+      if (field?.parameters.get('store') !== true || !showsValues(field, context)) continue
       const values = fieldValue(field.type)
       found.set(each, {
         name: each,

@@ -5,6 +5,7 @@ import type { Target } from '../api/target.ts'
 import { allocationId } from '../metadata/allocation-id.ts'
 import { shownBlock, shownBlocksOf } from '../metadata/blocks.ts'
 import type { IndexMetadata } from '../metadata/index-metadata.ts'
+import type { IndexView } from '../metadata/index-view.ts'
 import { resolveTarget } from '../metadata/resolve-target.ts'
 import type { Node } from '../node/node.ts'
 
@@ -15,10 +16,10 @@ import type { Node } from '../node/node.ts'
  */
 export function clusterStateOf(node: Node, target: Target, context: CallContext): ClusterState {
   const { metadata } = node
-  const meant = resolveTarget(metadata, target, context)
-    .map(({ index }) => index)
-    .sort((a, b) => (a.name < b.name ? -1 : 1))
-  const streams = new Set(meant.flatMap(index => metadata.dataStreamOf(index) ?? []))
+  const meant = resolveTarget(metadata, target, context).sort((a, b) =>
+    a.index.name < b.index.name ? -1 : 1,
+  )
+  const streams = new Set(meant.flatMap(({ index }) => metadata.dataStreamOf(index) ?? []))
   return {
     version: metadata.version,
     stateUuid: metadata.stateUuid,
@@ -27,13 +28,13 @@ export function clusterStateOf(node: Node, target: Target, context: CallContext)
       const blocks = shownBlocksOf(index)
       return blocks.length === 0 ? [] : [{ index: index.name, blocks }]
     }),
-    indices: meant.map(index => indexState(node, index)),
+    indices: meant.map(view => indexState(node, view)),
     dataStreams: [...streams].sort((a, b) => (a.name < b.name ? -1 : 1)),
     tombstones: metadata.node.graveyard,
   }
 }
 
-function indexState(node: Node, index: IndexMetadata): IndexState {
+function indexState(node: Node, { index, shown }: IndexView): IndexState {
   const { mappingVersion, settingsVersion, aliasesVersion, rolloverInfo } = index
   return {
     name: index.name,
@@ -46,7 +47,7 @@ function indexState(node: Node, index: IndexMetadata): IndexState {
     routingShards: index.routingShards,
     isOpen: index.isOpen,
     settings: index.settings,
-    mappings: () => index.mapping.toJson(),
+    mappings: () => shown.toJson(),
     aliases: [...index.aliases.keys()].sort(),
     rollovers: Array.from(rolloverInfo, ([name, info]) => ({ name, ...info })),
     numberOfReplicas: index.numberOfReplicas,

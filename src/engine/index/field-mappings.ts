@@ -15,10 +15,10 @@ export function showFieldMappings(
 ): FieldMappings[] {
   const print = withDefaults ? printWithDefaults : printMappingEntry
   return resolveTarget(node.metadata, target, context)
-    .map(({ index, mapping }) => {
+    .map(({ index, shown }) => {
       // No mapping names those.
-      const hidden = new Set(mapping.leaves.flatMap(field => field.derived))
-      const fields = mapping.leaves
+      const hidden = new Set(shown.leaves.flatMap(field => field.derived))
+      const fields = shown.leaves
         .filter(field => !hidden.has(field))
         .filter(({ name }) => patterns.some(pattern => matchesWildcard(pattern, name)))
         .map(field => ({

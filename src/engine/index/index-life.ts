@@ -94,13 +94,13 @@ async function putAliases(
 /** Views of the indices of a target, in order of name. */
 export function showIndices(node: Node, target: Target, context: CallContext): ShownIndex[] {
   return resolveTarget(node.metadata, target, context)
-    .map(({ index, mapping }) => ({
+    .map(({ index, shown }) => ({
       name: index.name,
       uuid: index.uuid,
       isOpen: index.isOpen,
       isHidden: isHidden(index),
       aliases: printAliases(index.aliases),
-      mappings: mapping.toJson(),
+      mappings: shown.toJson(),
       settings: index.settings,
       dataStream: node.metadata.dataStreamOf(index)?.name ?? null,
     }))

@@ -7,6 +7,7 @@ import type { CallContext } from '../../task/call-context.ts'
 import type { GroupStats, IndexStats, OperationStats, ShardStats } from '../api/stats.ts'
 import type { Target } from '../api/target.ts'
 import type { IndexMetadata } from '../metadata/index-metadata.ts'
+import type { IndexView } from '../metadata/index-view.ts'
 import { resolveOpen, resolveTarget } from '../metadata/resolve-target.ts'
 import { DamagedShard } from '../node/damaged-shard.ts'
 import type { IndexService } from '../node/index-service.ts'
@@ -29,18 +30,23 @@ export async function statsOf(
   context: CallContext,
 ): Promise<IndexStats[]> {
   const resolve = forbidsClosed ? resolveOpen : resolveTarget
-  const found = resolve(node.metadata, target, context).map(({ index }) => index)
+  const found = resolve(node.metadata, target, context)
   const uses = node.memory.uses()
   // Counters of all open indices are read in one turn, so that they fit together.
-  const stats = found.map(metadata => {
-    const index = node.index(metadata.name)
-    return index === null ? closedStats(node, metadata) : openStats(node, index, uses)
+  const stats = found.map(view => {
+    const index = node.index(view.index.name)
+    return index === null ? closedStats(node, view) : openStats(node, index, view, uses)
   })
   return await Promise.all(stats)
 }
 
-function openStats(node: Node, index: IndexService, uses: SegmentUses): IndexStats {
-  const completions = index.metadata.mapping.leaves
+function openStats(
+  node: Node,
+  index: IndexService,
+  { mapping }: Pick<IndexView, 'mapping'>,
+  uses: SegmentUses,
+): IndexStats {
+  const completions = mapping.leaves
     .filter(field => field.type === 'completion')
     .map(field => field.name)
   return {
@@ -50,11 +56,12 @@ function openStats(node: Node, index: IndexService, uses: SegmentUses): IndexSta
   }
 }
 
-async function closedStats(node: Node, metadata: IndexMetadata): Promise<IndexStats> {
+async function closedStats(node: Node, view: IndexView): Promise<IndexStats> {
+  const metadata = view.index
   const shards = await node.closedShards(metadata)
   // It may have been opened meanwhile.
   const index = node.index(metadata.name)
-  if (index !== null) return openStats(node, index, node.memory.uses())
+  if (index !== null) return openStats(node, index, view, node.memory.uses())
   return {
     ...headOf(metadata),
     isOpen: false,

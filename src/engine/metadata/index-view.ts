@@ -1,14 +1,26 @@
 import type { Mapping } from '../../schema/mapping.ts'
-import { type Access, type Asker, restrictedError, TRUSTED_ACCESS } from '../../task/access.ts'
+import {
+  type Access,
+  type Asker,
+  type FieldRestrictions,
+  type Restrictions,
+  restrictedError,
+  TRUSTED_ACCESS,
+} from '../../task/access.ts'
 import { encodeUtf8 } from '../../util/bytes.ts'
 import { type JsonObjectNode, parseJsonTree } from '../../util/json/json-tree.ts'
 import type { IndexMetadata } from './index-metadata.ts'
+import { visibleMapping } from './visible-mapping.ts'
 
 /** An index as one call sees it: through the names that led to it, and with the caller's rights. */
 export interface IndexView {
   readonly index: IndexMetadata
-  /** The mapping as the caller sees it: a field that is hidden from him is not mapped. */
+  /** The mapping as the caller searches it: a field that is hidden or masked is not mapped. */
   readonly mapping: Mapping
+  /** The mapping as the caller is shown it: a field that is hidden is not mapped. */
+  readonly shown: Mapping
+  /** What of the documents' fields is hidden from the caller; null: nothing. */
+  readonly fields: FieldRestrictions | null
   /** Filters of the aliases that led to the index, of which a document meets one; null without. */
   readonly aliasFilters: readonly JsonObjectNode[] | null
   /** Queries of which a document meets one to be seen by the caller; null: he sees every document. */
@@ -29,7 +41,6 @@ export function viewThrough(
   aliases: readonly string[] | null,
   { access }: Pick<Asker, 'access'>,
 ): IndexView {
-  const { mapping } = index
   const found = aliases?.flatMap(name => index.aliases.get(name) ?? []) ?? []
   const filters = found.flatMap(({ filter }) => filter ?? [])
   const routings = found.flatMap(({ searchRouting }) => searchRouting?.split(',') ?? [])
@@ -38,18 +49,43 @@ export function viewThrough(
   const isRouted = found.length > 0 && found.every(({ searchRouting }) => searchRouting !== null)
   return {
     index,
-    mapping,
+    ...seenBy(index, access),
     aliasFilters: isNarrowed ? filters : null,
-    visible: access === TRUSTED_ACCESS ? null : visibleTo(access, index.name),
     searchRouting: isRouted ? [...new Set(routings)] : null,
     indexRouting: found[0]?.indexRouting ?? null,
   }
 }
 
-function visibleTo(access: Access, index: string): readonly JsonObjectNode[] | null {
-  const restrictions = access.restrictionsOf(index)
-  if (restrictions === null) return null
-  return restrictions.documents.map(text => {
+/**
+ * A view that was made before, as a caller may see it now.
+ * @throws {EngineError} as `viewThrough`
+ */
+export function viewAgain(view: IndexView, { access }: Pick<Asker, 'access'>): IndexView {
+  return { ...view, ...seenBy(view.index, access) }
+}
+
+/** Whether two views of an index show the same of it. */
+export function showsAlike(a: IndexView, b: IndexView): boolean {
+  return a.fields?.key === b.fields?.key && JSON.stringify(a.visible) === JSON.stringify(b.visible)
+}
+
+function seenBy(
+  { name, mapping }: IndexMetadata,
+  access: Access,
+): Pick<IndexView, 'mapping' | 'shown' | 'fields' | 'visible'> {
+  const restrictions = access === TRUSTED_ACCESS ? null : access.restrictionsOf(name)
+  if (restrictions === null) return { mapping, shown: mapping, fields: null, visible: null }
+  const { fields } = restrictions
+  return {
+    ...(fields === null ? { mapping, shown: mapping } : visibleMapping(mapping, fields)),
+    fields,
+    visible: visibleBy(restrictions),
+  }
+}
+
+function visibleBy({ documents }: Restrictions): readonly JsonObjectNode[] | null {
+  if (documents === null) return null
+  return documents.map(text => {
     const query = parseJsonTree(encodeUtf8(text))
     if (query.kind !== 'object') throw restrictedError('document restrictions are no query')
     return query

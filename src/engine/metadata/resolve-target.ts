@@ -1,6 +1,6 @@
 /** From the names of a call to the indices that it means. */
 import { indexSettings } from '../../schema/setting-registry.ts'
-import { checkAccess, TRUSTED_ACCESS } from '../../task/access.ts'
+import { checkAccess, passedBy, TRUSTED_ACCESS } from '../../task/access.ts'
 import { ACTIONS, type Action } from '../../task/actions.ts'
 import type { CallContext } from '../../task/call-context.ts'
 import { EngineError, IllegalArgumentError } from '../../util/errors.ts'
@@ -33,7 +33,8 @@ export function resolveOpen(
 /**
  * Views of the indices that a call means, by their names or those of aliases and data streams, without repeats, in the
  * order in which they are named; those of a pattern by name. `-x` takes away what an earlier wildcard
- * brought. An action on indices that exist is allowed or refused here, as a whole.
+ * brought. An action on indices that exist is allowed or refused here, as a whole; or it goes on without those
+ * that are denied, where the server does so.
  * @throws {EngineError} `index_not_found_exception`, `invalid_index_name_exception`,
  *   `cluster_block_exception`;
  *   `security_exception`, also of a name that is missing: its absence is no news for everybody
@@ -69,15 +70,23 @@ export function resolveTarget(
     throw metadata.indexCount === 0 && isAll
       ? noIndices()
       : indexNotFound(names.join(',') || '_all')
-  const resolved = meant.map(({ index }) => index)
-  if (context.access !== TRUSTED_ACCESS)
-    checkAccess(
-      context,
-      context.task.action,
-      resolved.map(({ name }) => name),
-    )
-  checkBlocksFor(metadata, context.task.action, resolved)
-  return meant.map(({ index, aliases }) => viewThrough(index, aliases, context))
+  const passed = context.access === TRUSTED_ACCESS ? meant : passedOf(meant, context)
+  checkBlocksFor(
+    metadata,
+    context.task.action,
+    passed.map(({ index }) => index),
+  )
+  return passed.map(({ index, aliases }) => viewThrough(index, aliases, context))
+}
+
+/** @throws {EngineError} `security_exception` */
+function passedOf<T extends { readonly index: IndexMetadata }>(
+  meant: readonly T[],
+  context: CallContext,
+): readonly T[] {
+  const names = meant.map(({ index }) => index.name)
+  const passed = passedBy(context, context.task.action, names)
+  return passed === names ? meant : meant.filter(({ index }) => passed.includes(index.name))
 }
 
 /** Indices in the order found, each with the names that led to it. */

@@ -15,6 +15,7 @@ import { valuesAt } from '../../schema/source-values.ts'
 import { parseJsonTree } from '../../util/json/json-tree.ts'
 import { inTurns, type Turn } from '../../util/turns.ts'
 import { scalarText } from '../dsl/json-scalars.ts'
+import { storedThrough } from '../fetch/visible-documents.ts'
 import { textBackground } from './text-background.ts'
 import { tokensOf } from './text-tokens.ts'
 import type { TextsCall } from './texts-call.ts'
@@ -75,7 +76,9 @@ function* countTerms(
   { node, search, snapshot }: TextsCall,
   turn: Turn,
 ): Generator<void, void, void> {
-  const { mapping, analysis } = search.index.metadata
+  const { mapping, fields, index } = search.view
+  const { analysis } = index
+  const documents = storedThrough(node.stored, fields)
   const field = mapping.field(values.field)
   const tokenize = field === null ? () => [] : tokensOf(field, analysis)
   const { leaves } = snapshot
@@ -84,7 +87,7 @@ function* countTerms(
     const doc = docs[i]!
     while (leafOrd + 1 < leaves.length && leaves[leafOrd + 1]!.docBase <= doc) leafOrd++
     const { segment, docBase } = leaves[leafOrd]!
-    const source = node.stored.read(segment, doc - docBase)
+    const source = documents.read(segment, doc - docBase)
     const tree = source.length === 0 ? null : parseJsonTree(source)
     const texts =
       tree === null

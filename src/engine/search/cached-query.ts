@@ -35,7 +35,7 @@ export function isCacheable(
 
 /**
  * The key of a shard's query phase: the whole plan as it stands before joins are found, which depend on the
- * snapshot alone.
+ * snapshot alone. Fields that are hidden may change what is read of documents, not only the plan.
  */
 export function requestKey(
   { query, gather, maxClauseCount }: SearchPlan,
@@ -43,9 +43,9 @@ export function requestKey(
 ): string {
   const limits = { ...gather.limits, deadline: 0 }
   const { hits, others } = gather
-  const { rescores, aggregations, all } = search
+  const { rescores, aggregations, all, view } = search
   const global = aggregations.some(({ kind }) => kind === 'global') ? [aggregations, all] : []
-  const parts = [query, hits, others, limits, maxClauseCount, rescores, global]
+  const parts = [query, hits, others, limits, maxClauseCount, rescores, global, view.fields?.key]
   return serialize(parts).toString('latin1')
 }
 

@@ -1,5 +1,6 @@
 import type { CollapseKey } from '../../search/collector/gather-plan.ts'
 import { IllegalArgumentError } from '../../util/errors.ts'
+import { gatheredField } from '../dsl/field/masked-field.ts'
 import type { QueryContext } from '../dsl/query-context.ts'
 import type { ParsedCollapse } from '../dsl/search-body/collapse.ts'
 
@@ -17,10 +18,10 @@ const KINDS = new Map<string, CollapseKey['kind']>([
  */
 export function collapseKeyOf(
   { field: name, innerHits }: ParsedCollapse,
-  { mapping }: QueryContext,
+  context: QueryContext,
 ): CollapseKey {
-  const field = mapping.field(name)
-  if (field === null)
+  const field = gatheredField(name, context)
+  if (field === null || field.type.startsWith('_'))
     throw new IllegalArgumentError(`no mapping found for \`${name}\` in order to collapse on`)
   const kind = KINDS.get(field.type)
   if (kind === undefined)

@@ -13,13 +13,15 @@ import { buildTopQuery } from '../dsl/query-context.ts'
 import { parseCountBody } from '../dsl/search-body/count-body.ts'
 import { columnValue } from '../fetch/column-value.ts'
 import { keywordsOf } from '../fetch/fetch-hits.ts'
+import { storedThrough } from '../fetch/visible-documents.ts'
+import { visibleNames } from '../fetch/visible-source.ts'
 import { withScratch } from '../fetch/with-scratch.ts'
-import type { IndexService } from '../node/index-service.ts'
+import type { IndexView } from '../metadata/index-view.ts'
 import type { Node } from '../node/node.ts'
 import { printExplanation } from '../response/explanation.ts'
 import { findJoins, joinOptions } from './find-joins.ts'
 import { answersTo } from './lookup-calls.ts'
-import { checkRestrictedSearch } from './restricted-search.ts'
+import { checkPlannedFields, checkRestrictedSearch } from './restricted-search.ts'
 import { searchByItself } from './search-call.ts'
 import { lookInto, type ShardLeaves, scoringWeight } from './shard-leaves.ts'
 import { documentOf, type FoundDocument } from './snapshot-document.ts'
@@ -45,6 +47,7 @@ export async function explainOne(
   const { queries, query } = await node.scripts.whenLoaded(() => {
     const queries = queryContextOf(view, node, Date.now(), answers)
     const asked = buildTopQuery(parsed, queries)
+    checkPlannedFields(view, { queries: [asked], others: [] })
     return { queries, query: mapListed(asked, each => queryThrough(view, each, queries)) }
   })
   const snapshot = shard.snapshot.acquire()
@@ -67,7 +70,7 @@ export async function explainOne(
       const document = documentOf(snapshot, at, call.id)
       if (document === null || !isVisible(node, view, at, document)) return null
       const { isMatch, explanation } = explained(node, at, document, bound)
-      const get = gotFrom(node, index, document, call)
+      const get = gotFrom(node, view, document, call)
       return { isMatch, explanation: printExplanation(explanation), get }
     })
     return { index: index.name, id: call.id, hit }
@@ -92,21 +95,22 @@ function explained(
 /** The document as a get answers it; null where neither source nor stored fields are asked for. */
 function gotFrom(
   node: Node,
-  index: IndexService,
+  view: IndexView,
   { snapshotLeaf, leaf, docId }: FoundDocument,
   { source: filter, storedFields: names }: ExplainCall,
 ): ExplainedHit['get'] {
   if (names === null && (filter === null || !filter.enabled)) return null
-  const source = node.stored.read(snapshotLeaf.segment, docId).slice()
-  const stored = node.stored.readBeside(snapshotLeaf.segment, docId)?.slice() ?? source
+  const documents = storedThrough(node.stored, view.fields)
+  const source = documents.read(snapshotLeaf.segment, docId).slice()
+  const stored = documents.readBeside(snapshotLeaf.segment, docId)?.slice() ?? source
   const kept = filter === null || source.length === 0 ? null : filterSource(source, filter)
   const ignored = keywordsOf(leaf, '_ignored', docId)
   return {
     seqNo: columnValue(leaf, '_seq_no', docId),
     primaryTerm: columnValue(leaf, '_primary_term', docId),
     routing: keywordsOf(leaf, '_routing', docId)[0] ?? null,
-    ignored,
+    ignored: visibleNames(ignored, view.fields),
     source: kept,
-    fields: names === null ? null : storedValues(node, index, names, { stored, ignored }),
+    fields: names === null ? null : storedValues(node, view, names, { stored, ignored }),
   }
 }

@@ -1,5 +1,6 @@
 import type { Charge } from '../api/memory-charge.ts'
 import type { FetchPlace } from '../fetch/shard-reader.ts'
+import { storedThrough } from '../fetch/visible-documents.ts'
 import type { Node } from '../node/node.ts'
 import type { SearchedShard } from './searched-shard.ts'
 
@@ -10,10 +11,12 @@ import type { SearchedShard } from './searched-shard.ts'
 export function fetchPlace(node: Node, answer: SearchedShard, charge: Charge): FetchPlace {
   const { searcher, memory, stored } = node
   const { shard, snapshot } = answer.held
+  const { fields } = answer.search.view
   return {
     searcher,
     memory,
-    stored,
+    stored: storedThrough(stored, fields),
+    fields,
     snapshot,
     joins: answer.joins,
     statistics: answer.statistics,

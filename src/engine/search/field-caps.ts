@@ -70,7 +70,7 @@ function mayMatch(
 
 /** The fields that names and patterns mean, and the objects around them. */
 function fieldsOf(
-  { view: { mapping } }: ViewedIndex,
+  { view: { shown: mapping } }: ViewedIndex,
   asked: readonly string[],
   context: QueryContext,
 ): ReadonlyMap<string, Capabilities> {

@@ -29,6 +29,7 @@ import { resolveSearchAfter, resolveSort } from '../dsl/sort.ts'
 import { fetchNested, fetchWhole } from '../fetch/fetch-hits.ts'
 import type { FetchPartValues, FetchPlan, InnerFetch, RescoreQuery } from '../fetch/fetch-part.ts'
 import { fetchPlan } from '../fetch/fetch-plan.ts'
+import type { IndexView } from '../metadata/index-view.ts'
 import type { IndexService } from '../node/index-service.ts'
 import { indexSuggest } from '../suggest/index-suggest.ts'
 import type { SuggestRequest } from '../suggest/suggest-request.ts'
@@ -37,7 +38,7 @@ import { bindAggregations } from './aggregate.ts'
 import { collapseKeyOf } from './collapse.ts'
 import { checkHybrid } from './hybrid/check-hybrid.ts'
 import { boostedBy, type IndexBoosts } from './index-boosts.ts'
-import { checkRestrictedSearch } from './restricted-search.ts'
+import { checkPlannedFields, checkRestrictedSearch } from './restricted-search.ts'
 import type { ViewedIndex } from './search-targets.ts'
 import { sliceColumnOf } from './slice-column.ts'
 import { type TopHitsPlans, topHitsPlans } from './top-hits-plans.ts'
@@ -46,6 +47,8 @@ import { queryThrough } from './view-query.ts'
 /** A request as it was made for one index; its shards search by it alike. */
 export interface IndexSearch {
   readonly index: IndexService
+  /** The index as the caller sees it. */
+  readonly view: IndexView
   readonly query: Query
   readonly postFilter: Query | null
   /** Null: by score alone. */
@@ -171,6 +174,8 @@ export function indexSearch(
     totalAsInt: coupled.totalAsInt,
     withScores,
   }
+  const queries = [asked, postFilter, rescores, collapse]
+  checkPlannedFields(view, { queries, others: [sort, aggregations] })
   const sliceColumn = coupled.slice === null ? null : sliceColumnOf(coupled, settings, context)
   checkRestrictedSearch(view, {
     aggregations,
@@ -180,6 +185,7 @@ export function indexSearch(
   const suggestions = suggest === null ? null : indexSuggest(suggest, view)
   return {
     index,
+    view,
     query,
     postFilter,
     sort,
@@ -198,6 +204,7 @@ export function indexSearch(
       if (parsed.lookups.length > 0) throw new IllegalArgumentError('query must be rewritten first')
       const notes = newQueryNotes()
       const query = buildQuery(parsed, { ...context, notes })
+      checkPlannedFields(view, { queries: [query], others: [] })
       checkRestrictedSearch(view, { aggregations: [], joins: notes.joins, hasSuggestions: false })
       return { query, joins: notes.joins }
     },

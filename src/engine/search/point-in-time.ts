@@ -10,6 +10,7 @@ import type {
 } from '../api/search-contexts.ts'
 import type { SearchCall, SearchOutcome } from '../api/searches.ts'
 import type { PointInTime } from '../dsl/search-body/point-in-time.ts'
+import { viewAgain } from '../metadata/index-view.ts'
 import type { Node } from '../node/node.ts'
 import type { HeldReaders, ReaderContext } from '../node/reader-contexts.ts'
 import { searchPhaseError } from '../response/search-response.ts'
@@ -85,10 +86,12 @@ export async function searchAtPoint(
       // A search prolongs what is kept, and never shortens it.
       found.keepAliveInMillis = Math.max(found.keepAliveInMillis, keepAliveInMillis)
     }
-    const targets = targetsOf(found.held).sliced(request.coupled.slice)
+    const held = targetsOf(found.held).sliced(request.coupled.slice)
     // Permissions may have been taken back since it was opened.
-    const names = targets.indices.map(({ view }) => view.index.name)
+    const names = held.indices.map(({ view }) => view.index.name)
     checkAccess(context, context.task.action, names)
+    const indices = held.indices.map(each => ({ ...each, view: viewAgain(each.view, context) }))
+    const targets = { indices, shardCount: held.shardCount }
     const answer = await searchTargets(node, { call, request, started }, targets, context)
     return { body: { pit_id: id, ...answer.body } }
   } finally {

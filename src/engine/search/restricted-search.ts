@@ -1,5 +1,6 @@
 /** The parts of a search that look beyond the documents that its query matches. */
 import type { Aggregation } from '../../aggregation/aggregation.ts'
+import type { Mapping } from '../../schema/mapping.ts'
 import type { PriorQuery } from '../../search/query/query.ts'
 import { restrictedError } from '../../task/access.ts'
 import type { IndexView } from '../metadata/index-view.ts'
@@ -36,6 +37,37 @@ export function checkRestrictedSearch(
 export function checkRestrictedProfile(views: readonly Pick<IndexView, 'visible'>[]): void {
   if (views.some(({ visible }) => visible !== null))
     throw restrictedError('Profiling is not supported when DLS is activated')
+}
+
+/**
+ * Refuses to run what was planned with a field that is hidden from the caller. Plans are made with a mapping that lacks
+ * it, so that this stops none but one that took a name from somewhere else.
+ * @param queries plain data; columns are named by `field`
+ * @param others  sorts and aggregations, as the queries
+ * @throws {EngineError} 403 `security_exception`
+ */
+export function checkPlannedFields(
+  { index, mapping, shown, fields }: Pick<IndexView, 'index' | 'mapping' | 'shown' | 'fields'>,
+  {
+    queries,
+    others,
+  }: { readonly queries: readonly unknown[]; readonly others: readonly unknown[] },
+): void {
+  if (fields === null) return
+  for (const query of queries) checkColumns(query, index.mapping, mapping)
+  // Masked fields sort hits, of aggregations too, which print masked values.
+  for (const other of others) checkColumns(other, index.mapping, shown)
+}
+
+function checkColumns(value: unknown, whole: Mapping, allowed: Mapping): void {
+  if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return
+  // The model of an aggregation that the index has no values for is never read.
+  if ('kind' in value && value.kind === 'unmapped') return
+  for (const [key, each] of Object.entries(value))
+    if (key === 'field' && typeof each === 'string') {
+      if (whole.ordinal(each) >= 0 && allowed.ordinal(each) < 0)
+        throw restrictedError('A field is not available when FLS or Fieldmasking is activated')
+    } else checkColumns(each, whole, allowed)
 }
 
 function checkAggregation(aggregation: Aggregation): void {

@@ -1,10 +1,12 @@
 /** Scrolls: a search whose hits are answered page by page, from the snapshots of its first page. */
 
 import { clusterSettings } from '../../schema/setting-registry.ts'
+import { restrictedError } from '../../task/access.ts'
 import type { CallContext } from '../../task/call-context.ts'
 import { EngineError, IllegalArgumentError, validationFailed } from '../../util/errors.ts'
 import type { ClearScrolls, NextPage } from '../api/search-contexts.ts'
 import type { SearchCall, SearchOutcome } from '../api/searches.ts'
+import { showsAlike, viewAgain } from '../metadata/index-view.ts'
 import type { Node } from '../node/node.ts'
 import type { HeldReaders } from '../node/reader-contexts.ts'
 import { searchPhaseError } from '../response/search-response.ts'
@@ -69,6 +71,10 @@ export async function nextPage(
   if ('missing' in found) throw missingContext(found.missing)
   try {
     const scroll = scrollOf(found.held)
+    // What the scroll has found already is of documents that the caller saw when it began.
+    for (const { view } of scroll.targets.indices)
+      if (!showsAlike(view, viewAgain(view, context)))
+        throw restrictedError('What may be seen has changed since the scroll began')
     const cluster = node.effectiveSettings
     if (keepAliveInMillis !== null)
       failAll(node, scroll.targets, () => checkKeepAlive('scroll', keepAliveInMillis, cluster))

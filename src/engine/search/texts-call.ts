@@ -7,7 +7,7 @@ import type { IndexSearch } from './index-search.ts'
 /** The search around aggregations that analyse texts. */
 export interface TextsCall extends BackgroundCall {
   readonly node: Node
-  readonly search: Pick<IndexSearch, 'index'>
+  readonly search: Pick<IndexSearch, 'index' | 'view'>
   readonly signal: Cancellation
   /** Terms and matches are charged to it. */
   readonly charge: Charge

@@ -6,28 +6,41 @@ import { buildQuery, type ParsedQuery, type QueryContext } from '../dsl/query-co
 import { unnamedNotes } from '../dsl/query-notes.ts'
 import type { IndexView } from '../metadata/index-view.ts'
 
+/** What of a view decides on documents. */
+type FilteredView = Pick<IndexView, 'aliasFilters' | 'visible'> & {
+  readonly index: Pick<IndexView['index'], 'mapping'>
+}
+
 /**
  * A query as it runs over a view: narrowed by the filters of its aliases and to what the caller may see, with
  * the same scores.
  */
 export function queryThrough(
-  { aliasFilters, visible }: Pick<IndexView, 'aliasFilters' | 'visible'>,
+  { index, aliasFilters, visible }: FilteredView,
   query: Query,
   context: QueryContext,
 ): Query {
   if (aliasFilters === null && visible === null) return query
   // Names in these filters are none of the request's.
   const unnoted = { ...context, notes: unnamedNotes(context.notes) }
-  const narrowed = [aliasFilters, visible].flatMap(filters => {
-    if (filters === null) return []
-    const queries = filters.map(filter => buildQuery(parseFilter(filter), unnoted))
-    return [{ occur: 'filter' as const, query: anyOf(queries) }]
-  })
+  // What decides on documents may be a field that is hidden; filters of aliases may be the caller's own.
+  const whole = { ...unnoted, mapping: index.mapping }
+  const narrowed = [filterOf(aliasFilters, unnoted), filterOf(visible, whole)].flat()
   return {
     kind: 'boolean',
     clauses: [{ occur: 'must', query }, ...narrowed],
     minimumShouldMatch: 0,
   }
+}
+
+function filterOf(
+  filters: readonly JsonObjectNode[] | null,
+  context: QueryContext,
+): { readonly occur: 'filter'; readonly query: Query }[] {
+  if (filters === null) return []
+  return [
+    { occur: 'filter', query: anyOf(filters.map(each => buildQuery(parseFilter(each), context))) },
+  ]
 }
 
 /** Lookups are run ahead of a search, by the names in the request alone. */

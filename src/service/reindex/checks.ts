@@ -1,6 +1,7 @@
 /** Checks of calls before their tasks begin. */
 import type { EngineApi } from '../../engine/api/engine-api.ts'
 import type { Target } from '../../engine/api/target.ts'
+import { restrictedError, TRUSTED_ACCESS } from '../../task/access.ts'
 import type { Action } from '../../task/actions.ts'
 import type { CallContext } from '../../task/call-context.ts'
 import { IllegalArgumentError, validationFailed } from '../../util/errors.ts'
@@ -27,6 +28,22 @@ export async function checkDestination(
   for (const read of indices)
     if (read.index === index)
       throw validationFailed([`reindex cannot write into an index its reading from [${index}]`])
+}
+
+/**
+ * Checks that the caller sees every field of the documents that he writes anew: what is hidden would be lost.
+ * @throws {EngineError} 403 `security_exception`; as a search of the target
+ */
+export async function checkSeesWhole(
+  { searches }: EngineApi,
+  target: Target,
+  context: CallContext,
+): Promise<void> {
+  if (context.access === TRUSTED_ACCESS) return
+  const reading = context.child('indices:data/read/search')
+  const { indices } = await searches.shards({ target, body: null }, reading)
+  if (indices.some(({ index }) => (context.access.restrictionsOf(index)?.fields ?? null) !== null))
+    throw restrictedError('Update is not supported when FLS or DLS or Fieldmasking is activated')
 }
 
 /**

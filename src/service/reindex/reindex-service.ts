@@ -12,7 +12,7 @@ import type {
   ReindexCall,
   UpdateByQueryCall,
 } from './by-scroll-call.ts'
-import { checkDestination, checkPipeline, countSlices } from './checks.ts'
+import { checkDestination, checkPipeline, checkSeesWhole, countSlices } from './checks.ts'
 import { describeDelete, describeReindex, describeUpdate } from './descriptions.ts'
 import { LocalHitSource } from './local-hit-source.ts'
 import { type Progress, printProgress, WHOLE_PROGRESS } from './progress.ts'
@@ -75,8 +75,10 @@ export class ReindexService {
     const prepare = updateWrites(await this.#rewriter(script, false))
     const options = { ...call, pipeline, requireAlias: false }
     const describe = (): string => describeUpdate(call)
-    return under =>
-      this.#run({ call, options, prepare, readsSource: true, describe, remote: null }, under)
+    return async under => {
+      await checkSeesWhole(this.#engine, call.source.target, under)
+      return this.#run({ call, options, prepare, readsSource: true, describe, remote: null }, under)
+    }
   }
 
   /** A deletion by query. */

@@ -1,5 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { type BasicCredentials, basicCredentials } from './basic-credentials.ts'
+import type { ClientCertificates } from './client-certificates.ts'
 import { FailedLogins } from './failed-logins.ts'
 import { HashingQueue } from './hashing-queue.ts'
 import type { JwtTokens } from './jwt-tokens.ts'
@@ -13,7 +14,7 @@ import type { Peer, SecurityUser } from './security-user.ts'
 /** Why nobody was let in. */
 export type LoginRefusal = 'unauthorized' | 'blocked' | 'no-token'
 
-/** Finds out who is asking: by a proxy's word, by a token, or by name and password. */
+/** Finds out who is asking: by a proxy's word, by a token, by name and password, or by a certificate. */
 export class Authenticator {
   readonly #store: SecurityStore
   readonly #cache: LoginCache<SecurityUser>
@@ -27,6 +28,7 @@ export class Authenticator {
 
   readonly #proxies: ProxyHeaders
   readonly #tokens: JwtTokens | null
+  readonly #certificates: ClientCertificates
 
   /**
    * @param tokens null: none are taken
@@ -36,9 +38,11 @@ export class Authenticator {
     store: SecurityStore,
     proxies: ProxyHeaders,
     tokens: JwtTokens | null,
+    certificates: ClientCertificates,
     now: () => number,
   ) {
     this.#store = store
+    this.#certificates = certificates
     this.#proxies = proxies
     this.#tokens = tokens
     this.#cache = new LoginCache(now)
@@ -60,7 +64,8 @@ export class Authenticator {
     if (token !== undefined && this.#tokens?.isToken(token) === true)
       return this.#byToken(this.#tokens, token)
     const header = headers['authorization']
-    if (header === undefined) return 'unauthorized'
+    // A machine may have the certificate, and somebody at it a password.
+    if (header === undefined) return this.#certificates.userOf(peer) ?? 'unauthorized'
     const key = this.#cache.keyOf(header)
     const known = this.#cache.get(key)
     if (known !== null) return known

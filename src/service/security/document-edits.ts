@@ -1,9 +1,13 @@
 import type { Settings } from '../../schema/settings.ts'
+import { EngineError } from '../../util/errors.ts'
 import type { Authenticator } from './authenticator.ts'
 import { completeDocument, formFault, resourceName } from './document-form.ts'
+import { MaskRule, type MaskSettings } from './field-mask.ts'
+import { FieldRule } from './field-rule.ts'
 import { applyPatch, PatchError, readPatch } from './json-patch.ts'
 import { hashPassword, isPasswordHash } from './password-hash.ts'
 import { passwordFault } from './password-rules.ts'
+import { RolePattern } from './role-pattern.ts'
 import {
   type DocumentKind,
   isObject,
@@ -49,7 +53,15 @@ export class DocumentEdits {
   readonly #authenticator: Authenticator
   readonly #settings: Settings
 
-  constructor(store: SecurityStore, authenticator: Authenticator, settings: Settings) {
+  readonly #masks: MaskSettings
+
+  constructor(
+    store: SecurityStore,
+    authenticator: Authenticator,
+    settings: Settings,
+    masks: MaskSettings,
+  ) {
+    this.#masks = masks
     this.#store = store
     this.#authenticator = authenticator
     this.#settings = settings
@@ -266,18 +278,10 @@ export class DocumentEdits {
         if (found['hidden'] === true) throw refused(404, `Resource '${role}' is not available.`)
       }
     }
-    if (kind === 'roles')
-      for (const permission of objectsOf(document['index_permissions']))
-        for (const key of ['fls', 'masked_fields']) {
-          const value = permission[key] ?? ''
-          // A restriction that nobody keeps would show what it hides.
-          if (value !== '' && !(Array.isArray(value) && value.length === 0))
-            throw refused(400, `[${key}] is not supported yet`)
-        }
-    if (kind === 'roles')
-      for (const permission of objectsOf(document['index_permissions']))
-        checkDocumentQuery(textOf(permission['dls']) ?? '')
+    if (kind === 'roles') checkRole(document, this.#masks)
     if (kind === 'rolesmapping') {
+      for (const key of ['hosts', 'users', 'backend_roles', 'and_backend_roles'])
+        checkPatterns(textsOf(document[key]))
       const role = roles.get(name)
       if (role === undefined) throw refused(404, `role '${name}' not found.`)
       if (role['hidden'] === true) throw refused(404, `Resource '${name}' is not available.`)
@@ -313,6 +317,38 @@ export class DocumentEdits {
   #write(kind: DocumentKind, documents: ReadonlyMap<string, SecurityDocument>): void {
     this.#store.replace(kind, documents)
     this.#authenticator.forget()
+  }
+}
+
+/** What a role may not hold. */
+function checkRole(role: SecurityDocument, masks: MaskSettings): void {
+  checkPatterns(textsOf(role['cluster_permissions']))
+  for (const permission of objectsOf(role['index_permissions']))
+    checkIndexPermission(permission, masks)
+  for (const permission of objectsOf(role['tenant_permissions']))
+    checkPatterns(textsOf(permission['tenant_patterns']))
+}
+
+function checkIndexPermission(permission: SecurityDocument, masks: MaskSettings): void {
+  checkDocumentQuery(textOf(permission['dls']) ?? '')
+  checkPatterns(textsOf(permission['index_patterns']))
+  checkPatterns(textsOf(permission['allowed_actions']))
+  const fields = textsOf(permission['fls'])
+  if (fields.length > 0) checked(() => new FieldRule(fields))
+  checked(() => new MaskRule(textsOf(permission['masked_fields']), masks))
+}
+
+function checkPatterns(patterns: readonly string[]): void {
+  for (const pattern of patterns) checked(() => new RolePattern(pattern))
+}
+
+/** Refuses what cannot be made. */
+function checked(make: () => unknown): void {
+  try {
+    make()
+  } catch (error) {
+    if (error instanceof EngineError) throw refused(400, error.message)
+    throw error
   }
 }
 

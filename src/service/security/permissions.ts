@@ -1,5 +1,8 @@
-import type { Restrictions } from '../../task/access.ts'
+import type { FieldRestrictions, Restrictions } from '../../task/access.ts'
 import type { Action } from '../../task/actions.ts'
+import { MaskRule, type MaskSettings } from './field-mask.ts'
+import { FieldRule } from './field-rule.ts'
+import { RestrictedFields } from './restricted-fields.ts'
 import { RolePattern } from './role-pattern.ts'
 import {
   objectsOf,
@@ -13,12 +16,19 @@ import type { SecurityUser } from './security-user.ts'
 /** A query about something that the user does not have. */
 const NO_DOCUMENT = '{"match_none":{}}'
 
+/** Rules that are kept for a user, of combinations of his roles. */
+const MOST_RULES = 256
+
 /** What a role allows on some indices. */
 export interface IndexPermission {
   readonly indices: readonly RolePattern[]
   readonly actions: readonly RolePattern[]
   /** A query in JSON, of this user; null: every document may be seen. */
   readonly documents: string | null
+  /** Patterns of fields that are seen, or hidden; none: every field may be seen. */
+  readonly fields: readonly string[]
+  /** Expressions of masks; none: every field is shown as it is. */
+  readonly masks: readonly string[]
 }
 
 /** The permissions of some roles, for one user, whose name patterns may hold. */
@@ -28,11 +38,21 @@ export class Permissions {
   readonly #restricts: boolean
   /** By action: the patterns of indices on which it is allowed. */
   readonly #byAction = new Map<string, readonly RolePattern[]>()
+  readonly #maskSettings: MaskSettings
+  /** By the patterns of fields and the masks: what they hide and mask. */
+  readonly #fields = new Map<string, FieldRestrictions | null>()
 
-  constructor(cluster: readonly RolePattern[], index: readonly IndexPermission[]) {
+  constructor(
+    cluster: readonly RolePattern[],
+    index: readonly IndexPermission[],
+    maskSettings: MaskSettings,
+  ) {
+    this.#maskSettings = maskSettings
     this.#cluster = cluster
     this.#index = index
-    this.#restricts = index.some(({ documents }) => documents !== null)
+    this.#restricts = index.some(
+      ({ documents, fields, masks }) => documents !== null || fields.length + masks.length > 0,
+    )
   }
 
   /** Whether an action is allowed on the cluster. */
@@ -51,7 +71,8 @@ export class Permissions {
   }
 
   /**
-   * The restrictions of an index: of several roles with restrictions a document passes one.
+   * The restrictions of an index: of several roles with queries a document passes one; patterns of fields of several
+   * roles count as those of one.
    * @param names of the index itself and of what leads to it
    * @param emptyLifts whether a role without restrictions on it lifts those of others
    */
@@ -60,9 +81,32 @@ export class Permissions {
     const found = this.#index.filter(({ indices }) =>
       indices.some(pattern => names.some(name => pattern.matches(name))),
     )
-    const documents = found.flatMap(each => each.documents ?? [])
-    if (documents.length === 0 || (emptyLifts && documents.length < found.length)) return null
-    return { documents }
+    const restricting = <T>(of: (each: IndexPermission) => readonly T[]): readonly T[] => {
+      const isLifted = emptyLifts && found.some(each => of(each).length === 0)
+      return isLifted ? [] : found.flatMap(of)
+    }
+    const queries = restricting(({ documents }) => (documents === null ? [] : [documents]))
+    const documents = queries.length === 0 ? null : queries
+    const fields = this.#fieldsBy(
+      restricting(each => each.fields),
+      restricting(each => each.masks),
+    )
+    return documents === null && fields === null ? null : { documents, fields }
+  }
+
+  #fieldsBy(patterns: readonly string[], masks: readonly string[]): FieldRestrictions | null {
+    if (patterns.length + masks.length === 0) return null
+    const key = JSON.stringify([patterns, masks])
+    let fields = this.#fields.get(key)
+    if (fields === undefined) {
+      const rule = patterns.length === 0 ? null : new FieldRule(patterns)
+      const hides = rule === null || rule.seesAll ? null : rule
+      const masking = masks.length === 0 ? null : new MaskRule(masks, this.#maskSettings)
+      fields = hides === null && masking === null ? null : new RestrictedFields(hides, masking)
+      if (this.#fields.size >= MOST_RULES) this.#fields.clear()
+      this.#fields.set(key, fields)
+    }
+    return fields
   }
 
   #patterns(action: Action): readonly RolePattern[] {
@@ -82,6 +126,7 @@ export function permissionsOf(
   documents: SecurityDocuments,
   roles: readonly string[],
   user: SecurityUser,
+  maskSettings: MaskSettings,
 ): Permissions {
   const value = (name: string): string | null => valueFor(user, name)
   const cluster: RolePattern[] = []
@@ -95,9 +140,11 @@ export function permissionsOf(
         indices: textsOf(permission['index_patterns']).map(one => new RolePattern(one, value)),
         actions: actionsOf(documents, permission['allowed_actions']),
         documents: documentsOf(textOf(permission['dls']) ?? '', user),
+        fields: textsOf(permission['fls']),
+        masks: textsOf(permission['masked_fields']),
       })
   }
-  return new Permissions(cluster, index)
+  return new Permissions(cluster, index, maskSettings)
 }
 
 /**

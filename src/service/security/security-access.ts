@@ -2,9 +2,21 @@ import type { NameRelations } from '../../engine/api/aliases.ts'
 import type { Access, Decision, Restrictions } from '../../task/access.ts'
 import { type Action, scopeOf } from '../../task/actions.ts'
 import type { Permissions } from './permissions.ts'
+import { RolePattern } from './role-pattern.ts'
 import type { Peer, SecurityUser } from './security-user.ts'
 
-const ALLOWED: Decision = { isAllowed: true, denied: [] }
+const ALLOWED: Decision = { isAllowed: true, denied: [], passesOthers: false }
+
+/** Actions that can pass over indices. */
+const NARROWED = [
+  'indices:data/read/*',
+  'indices:admin/mappings/fields/get*',
+  'indices:admin/shards/search_shards',
+  'indices:admin/resolve/index',
+  'indices:monitor/settings/get',
+  'indices:monitor/stats',
+  'indices:admin/aliases/get',
+].map(pattern => new RolePattern(pattern))
 
 /** Settings that hold for every user. */
 export interface AccessRules {
@@ -12,6 +24,10 @@ export interface AccessRules {
   readonly administrators: ReadonlySet<string>
   /** Whether a role without restrictions on an index lifts those of others. */
   readonly emptyLifts: boolean
+  /** Whether actions that read pass over indices that are denied, and go on with the others. */
+  readonly passesOver: boolean
+  /** Whether they do so, too, where no index is left. */
+  readonly passesOverAll: boolean
 }
 
 /** Told of each decision, and of the indices that it is about. */
@@ -55,13 +71,21 @@ export class SecurityAccess implements Access {
     this.#hasDecided = true
     const denied = this.#allows(action) ? this.#deniedOf(action, targets) : targets
     const isAllowed = denied.length === 0 && (targets.length > 0 || this.#allows(action))
-    this.#note(isAllowed, action, isAllowed ? targets : denied)
-    return isAllowed ? ALLOWED : { isAllowed: false, denied }
+    const passesOthers = !isAllowed && this.#passesOthers(action, denied.length < targets.length)
+    const isPassed = isAllowed || passesOthers
+    this.#note(isPassed, action, isAllowed ? targets : denied)
+    return isAllowed ? ALLOWED : { isAllowed: false, denied, passesOthers }
   }
 
   restrictionsOf(index: string): Restrictions | null {
     const { others } = this.#relations(index)
     return this.#permissions.restrictionsOn([index, ...others], this.#rules.emptyLifts)
+  }
+
+  #passesOthers(action: Action, areSomeLeft: boolean): boolean {
+    const { passesOver, passesOverAll } = this.#rules
+    if (!passesOver || !(areSomeLeft || passesOverAll)) return false
+    return NARROWED.some(pattern => pattern.matches(action))
   }
 
   /** Whether an action is allowed as far as no target matters. */

@@ -5,7 +5,9 @@ import type { CallContext } from '../../task/call-context.ts'
 import { type AuditedRequest, AuditLog } from './audit-log.ts'
 import { Authenticator, type LoginRefusal } from './authenticator.ts'
 import { basicCredentials } from './basic-credentials.ts'
+import { ClientCertificates } from './client-certificates.ts'
 import { DocumentEdits } from './document-edits.ts'
+import { type MaskSettings, maskSettings } from './field-mask.ts'
 import { JwtTokens, takesTokens } from './jwt-tokens.ts'
 import { rolesOf } from './map-roles.ts'
 import { type Permissions, permissionsOf, tenantsOf } from './permissions.ts'
@@ -54,6 +56,7 @@ export class SecurityService {
   readonly #authenticator: Authenticator
   readonly #rules: AccessRules
   readonly #audit: AuditLog
+  readonly #masks: MaskSettings
   /** Whether there are users beside those that the node keeps. */
   readonly #hasOthers: boolean
   /** By user as the login found it, then by address; of one generation of the documents. */
@@ -71,20 +74,29 @@ export class SecurityService {
     this.isOn = disabled === '' ? !this.#store.isEmpty : disabled === 'false'
     const takes = takesTokens(settings)
     const proxies = new ProxyHeaders(settings)
-    this.#hasOthers = takes || proxies.isOn
+    const certificates = new ClientCertificates(settings)
+    this.#hasOthers = takes || proxies.isOn || certificates.isOn
     const tokens =
       takes && this.isOn
         ? new JwtTokens(settings, path => engine.cluster.configFile(path).join('\n'))
         : null
-    this.#authenticator = new Authenticator(this.#store, proxies, tokens, () => performance.now())
+    this.#authenticator = new Authenticator(this.#store, proxies, tokens, certificates, () =>
+      performance.now(),
+    )
     this.#rules = {
       administrators: new Set(
         nodeSettings.list(settings, 'plugins.security.restapi.roles_enabled'),
       ),
       emptyLifts: nodeSettings.boolean(settings, 'plugins.security.dfm_empty_overrides_all'),
+      passesOver: nodeSettings.boolean(settings, 'plugins.security.do_not_fail_on_forbidden'),
+      passesOverAll: nodeSettings.boolean(
+        settings,
+        'plugins.security.do_not_fail_on_forbidden_empty',
+      ),
     }
     this.#audit = new AuditLog(engine.cluster.identity, settings, line => engine.log(line))
-    this.edits = new DocumentEdits(this.#store, this.#authenticator, settings)
+    this.#masks = maskSettings(settings)
+    this.edits = new DocumentEdits(this.#store, this.#authenticator, settings, this.#masks)
   }
 
   /**
@@ -165,7 +177,7 @@ export class SecurityService {
     let rights = byAddress.get(address)
     if (rights === undefined) {
       const roles = rolesOf(documents, user, address)
-      rights = { roles, permissions: permissionsOf(documents, roles, user) }
+      rights = { roles, permissions: permissionsOf(documents, roles, user, this.#masks) }
       if (byAddress.size >= MAX_ADDRESSES) byAddress.clear()
       byAddress.set(address, rights)
     }

@@ -18,4 +18,9 @@ export interface Peer {
   /** Without a port or a zone. */
   readonly address: string
   readonly port: number
+  /**
+   * The subject of its certificate, a part on each line, once an authority that the server trusts is found to have signed
+   * it; absent: it showed none.
+   */
+  readonly subject?: string
 }

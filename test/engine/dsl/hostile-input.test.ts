@@ -44,15 +44,19 @@ const properties = {
   rank: { type: 'rank_feature' },
   kids: { type: 'nested', properties: { word: { type: 'keyword' } } },
 }
+const mapping = parseMapping(parseJsonTree(encodeUtf8(JSON.stringify({ properties }))), {
+  limits: DEFAULT_MAPPING_LIMITS,
+  hasAnalyzer: () => true,
+  hasNormalizer: () => true,
+})
 const context: QueryContext = {
+  absentName: name => name,
+  maskOf: () => null,
   index: 'i',
   indexUuid: 'u',
   aliases: [],
-  mapping: parseMapping(parseJsonTree(encodeUtf8(JSON.stringify({ properties }))), {
-    limits: DEFAULT_MAPPING_LIMITS,
-    hasAnalyzer: () => true,
-    hasNormalizer: () => true,
-  }),
+  mapping,
+  shown: mapping,
   nowInMillis: 0,
   searchedShards: 1,
   maxAdjacencyMatrixFilters: 100,

@@ -36,6 +36,9 @@ const mapping = parseMapping(parseJsonTree(encodeUtf8(JSON.stringify({ propertie
 })
 
 const context: QueryContext = {
+  absentName: name => name,
+  maskOf: () => null,
+  shown: mapping,
   index: 'books',
   indexUuid: 'uuid',
   aliases: [],

@@ -5,6 +5,7 @@ import { BucketBudget } from '../../../src/aggregation/bucket-budget.ts'
 import { printResults } from '../../../src/aggregation/result.ts'
 import { ShardNodes } from '../../../src/aggregation/shard-node.ts'
 import type { NumberSource, TermSource } from '../../../src/aggregation/value-source.ts'
+import { viewThrough } from '../../../src/engine/metadata/index-view.ts'
 import { Node } from '../../../src/engine/node/node.ts'
 import { analyseTexts } from '../../../src/engine/search/analyse-texts.ts'
 import { countBackgrounds } from '../../../src/engine/search/count-backgrounds.ts'
@@ -14,6 +15,7 @@ import { NO_JOINS } from '../../../src/search/query/bind-joins.ts'
 import type { Query } from '../../../src/search/query/query.ts'
 import { queryText } from '../../../src/search/query/query-ops.ts'
 import type { Snapshot } from '../../../src/segment/snapshot.ts'
+import { TRUSTED_ASKER } from '../../../src/task/access.ts'
 import { decodeUtf8 } from '../../../src/util/bytes.ts'
 import { writeJson } from '../../../src/util/json/json-writer.ts'
 import { Random } from '../../../src/util/random.ts'
@@ -161,7 +163,8 @@ async function answer(query: Query, way: Partial<ShardSearchOptions>): Promise<s
     const found = result.parts[0] as readonly NodePartial[]
     const replays = new Map()
     const sampled = await replaySamples(nodes, found, { ...apart, options, plan, replays })
-    const search = { index: node.index('i')! }
+    const index = node.index('i')!
+    const search = { index, view: viewThrough(index.metadata, null, TRUSTED_ASKER) }
     const whole = await analyseTexts(nodes, sampled, { ...apart, node, search, signal, charge })
     const merged = new ShardNodes(
       TREES.map(each => [each]),

@@ -5,13 +5,14 @@ import { type JsonObjectNode, parseJsonTree } from '../../../src/util/json/json-
 import { queryContext } from '../../support/query-context.ts'
 
 const SEA: Query = { kind: 'term', field: 'title', term: 'sea' }
+const index = { mapping: queryContext.mapping }
 const filter = (...ids: string[]): JsonObjectNode =>
   parseJsonTree(Buffer.from(JSON.stringify({ ids: { values: ids } }))) as JsonObjectNode
 const through = (...aliasFilters: JsonObjectNode[]): Query =>
-  queryThrough({ aliasFilters, visible: null }, SEA, queryContext)
+  queryThrough({ index, aliasFilters, visible: null }, SEA, queryContext)
 
 it('leaves a query alone where the view shows the whole index', () => {
-  expect(queryThrough({ aliasFilters: null, visible: null }, SEA, queryContext)).toBe(SEA)
+  expect(queryThrough({ index, aliasFilters: null, visible: null }, SEA, queryContext)).toBe(SEA)
 })
 
 it('adds what narrows the view as a filter, which scores nothing', () => {
@@ -35,7 +36,7 @@ it('lets a document meet one of several filters', () => {
 })
 
 it('asks of a document what the alias and what the caller ask', () => {
-  const view = { aliasFilters: [filter('1')], visible: [filter('2'), filter('3')] }
+  const view = { index, aliasFilters: [filter('1')], visible: [filter('2'), filter('3')] }
   expect(queryThrough(view, SEA, queryContext)).toMatchObject({
     clauses: [
       { occur: 'must', query: SEA },

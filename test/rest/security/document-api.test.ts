@@ -193,12 +193,15 @@ describe('a role', () => {
       told('BAD_REQUEST', '[dls] must be a query in JSON, found [team: red]'),
     ],
     [
-      { index_permissions: [{ index_patterns: ['a'], fls: ['x'] }] },
-      told('BAD_REQUEST', '[fls] is not supported yet'),
+      { index_permissions: [{ index_patterns: ['a'], fls: ['~/(?=a)b/'] }] },
+      told('BAD_REQUEST', 'regular expressions of roles may not look around or back: [(?=a)b]'),
     ],
     [
       { index_permissions: [{ index_patterns: ['a'], masked_fields: ['x'] }] },
-      told('BAD_REQUEST', '[masked_fields] is not supported yet'),
+      told(
+        'BAD_REQUEST',
+        'masks by the default hash need [plugins.security.compliance.salt] to be set',
+      ),
     ],
     [{ reserved: true }, fault('Invalid configuration', { invalid_keys: { keys: 'reserved' } })],
   ])('is refused as %j', async (body, expected) => {

@@ -3,7 +3,7 @@ import type { NumberSource } from '../../../aggregation/value-source.ts'
 import { quantisedPlace } from '../../../schema/field-type/geo-point.ts'
 import type { GeoPoint } from '../../../schema/geo-point.ts'
 import { EngineError } from '../../../util/errors.ts'
-import { searchedField } from '../field/field-searches.ts'
+import { gatheredField } from '../field/masked-field.ts'
 import { checkDocValues } from '../field/number-sort.ts'
 import { readPlace } from '../geo-origin.ts'
 import { checkedPlace, newGeoOptions } from '../query/geo-clause.ts'
@@ -49,7 +49,7 @@ export function placeKeys(type: string): PlaceKeys {
           reason: 'value source of type [geo_point] is not supported by scripts',
         })
       const name = keys.field ?? ''
-      const found = searchedField(name, context)
+      const found = gatheredField(name, context)
       if (found === null) return missing === null ? null : source(name)
       if (found.type !== 'geo_point') throw unsupportedField(found, type)
       checkDocValues(found)

@@ -5,7 +5,7 @@ import type { RangeTypeName } from '../../../schema/field-type/range-ends.ts'
 
 import type { PointEncoding } from '../../../search/scorer/point-encoding.ts'
 import { IllegalArgumentError } from '../../../util/errors.ts'
-import { searchedField } from '../field/field-searches.ts'
+import { gatheredField } from '../field/masked-field.ts'
 import { checkDocValues } from '../field/number-sort.ts'
 import type { QueryContext } from '../query-context.ts'
 import { type AggregatedField, dateFormatOf } from './field-values.ts'
@@ -31,7 +31,7 @@ export function bindRanges(
   takesNumbers: boolean,
   context: QueryContext,
 ): RangeSource | null {
-  const field = searchedField(keys.field ?? '', context)
+  const field = gatheredField(keys.field ?? '', context)
   if (field === null || !isRange(field)) return null
   const { type } = field
   checkDocValues(field)

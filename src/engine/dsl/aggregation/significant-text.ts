@@ -2,7 +2,7 @@ import { storageOf } from '../../../schema/field-type/field-types.ts'
 import type { FieldType } from '../../../schema/field-type.ts'
 import { sourcePaths } from '../../../schema/source-values.ts'
 import { IllegalArgumentError } from '../../../util/errors.ts'
-import { searchedField } from '../field/field-searches.ts'
+import { gatheredField } from '../field/masked-field.ts'
 import { readBoolean, readText, readTexts } from '../json-scalars.ts'
 import { buildQuery } from '../query-context.ts'
 import type { AggregationParser } from './aggregation-parser.ts'
@@ -40,7 +40,7 @@ export const significantText: AggregationParser = {
     return {
       queries: background === null ? [] : [background],
       bind(context) {
-        const field = searchedField(keys.field ?? '', context)
+        const field = gatheredField(keys.field ?? '', context)
         const values = {
           kind: 'terms' as const,
           field: field?.name ?? '',

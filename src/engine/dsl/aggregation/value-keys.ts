@@ -18,7 +18,7 @@ import { findTimeZone, timeZone, UTC } from '../../../util/date/time-zone.ts'
 import { EngineError, IllegalArgumentError } from '../../../util/errors.ts'
 import { parseAddress } from '../../../util/ip-address.ts'
 import type { JsonNode } from '../../../util/json/json-tree.ts'
-import { searchedField } from '../field/field-searches.ts'
+import { gatheredField } from '../field/masked-field.ts'
 import { readText } from '../json-scalars.ts'
 import { parseScript } from '../parse-script.ts'
 import type { QueryContext } from '../query-context.ts'
@@ -192,12 +192,12 @@ function wholeWhere(isWhole: boolean, source: NumberSource): NumberSource {
 
 function bindField(keys: ValueKeys, taken: TakenValues, context: QueryContext): ValueSource | null {
   const name = keys.field ?? ''
-  const field = searchedField(name, context)
+  const field = gatheredField(name, context)
   const source =
     field === null
       ? keys.missing === null
         ? null
-        : sourceOfType(name, keys.valueType ?? taken.byDefault)
+        : sourceOfType(context.absentName(name), keys.valueType ?? taken.byDefault)
       : fieldValues(field, taken.aggregation)
   if (source === null) return null
   if (source.kind !== 'numbers' && !taken.takesTerms)

@@ -1,6 +1,6 @@
 import { IllegalArgumentError } from '../../../util/errors.ts'
 import type { JsonNode } from '../../../util/json/json-tree.ts'
-import { searchedField } from '../field/field-searches.ts'
+import { gatheredField } from '../field/masked-field.ts'
 import { readInteger } from '../json-scalars.ts'
 import type { AggregationParser } from './aggregation-parser.ts'
 import { unsupportedField } from './field-values.ts'
@@ -44,7 +44,7 @@ export const variableWidthHistogram: AggregationParser = {
         const taken = { aggregation: 'variable_width_histogram', byDefault: 'number' } as const
         const source = bindNumbers(keys, taken, context)
         const kind = source?.format.kind
-        const field = searchedField(keys.field ?? '', context)
+        const field = gatheredField(keys.field ?? '', context)
         if (field !== null && (kind === 'date' || kind === 'boolean'))
           throw unsupportedField(field, taken.aggregation)
         return overValues(source, noNumbers(keys, 'number'), values => ({

@@ -25,7 +25,7 @@ export const spanMaskingParser: QueryParser = {
       field: name,
       build(context) {
         const { field, span } = spanOf(inner, context)
-        const target = context.mapping.field(name)?.name ?? name
+        const target = context.mapping.field(name)?.name ?? context.absentName(name)
         return spanQuery(target, { kind: 'masked', field, shown: target, span })
       },
     }

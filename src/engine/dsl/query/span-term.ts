@@ -19,7 +19,7 @@ export const spanTermParser: QueryParser = {
 function build(name: string, term: string, context: QueryContext): SpanQuery {
   const mapped = context.mapping.field(name)
   // A field that no document has has no positions either.
-  if (mapped === null) return spanQuery(name, { kind: 'term', term })
+  if (mapped === null) return spanQuery(context.absentName(name), { kind: 'term', term })
   const field = textFieldOf(name, context)
   if (field !== null) checkIndexed(field)
   if (field === null || field.indexOptions !== 'positions')

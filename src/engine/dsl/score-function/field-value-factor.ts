@@ -37,7 +37,7 @@ export function fieldValueFactorParser(node: JsonObjectNode): ParsedFunction {
   }
   if (field === null) throw parsingError(node, `[${NAME}] required field 'field' missing`)
   const name = field
-  return ({ mapping }) => {
+  return ({ mapping, absentName }) => {
     const mapped = mapping.field(name)
     if (mapped === null && missing === null)
       throw new EngineError({
@@ -45,7 +45,7 @@ export function fieldValueFactorParser(node: JsonObjectNode): ParsedFunction {
         reason: `Unable to find a field mapper for field [${name}]. No 'missing' value defined.`,
       })
     const column = mapped === null ? null : numberColumn(mapped)
-    const asked = { field: column?.field ?? name, factor, modifier, missing }
+    const asked = { field: column?.field ?? absentName(name), factor, modifier, missing }
     return { kind: 'fieldValue', ...asked, column }
   }
 }

@@ -12,7 +12,7 @@ export type ColumnPrinter = (leaf: Leaf, docId: number) => readonly JsonValue[]
 export type SourcePrinter = (value: JsonNode) => JsonValue | undefined
 
 /** The part of a query's context that printers need. */
-export type ValueContext = Pick<QueryContext, 'normalize' | 'index'>
+export type ValueContext = Pick<QueryContext, 'normalize' | 'index' | 'maskOf'>
 
 /** How the values of one field type stand in hits. */
 export interface FieldValue<F extends MappedField> {

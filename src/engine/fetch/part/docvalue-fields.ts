@@ -1,6 +1,7 @@
 import { indexSettings } from '../../../schema/setting-registry.ts'
 import { IllegalArgumentError } from '../../../util/errors.ts'
 import { searchedField } from '../../dsl/field/field-searches.ts'
+import { type MaskedField, maskedField } from '../../dsl/field/masked-field.ts'
 import {
   type FieldAndFormat,
   readFieldsAndFormats,
@@ -53,11 +54,23 @@ function columnsOf(
     )
   return named.flatMap(({ name, format }) => {
     const field = searchedField(name, context)
-    return field === null ? [] : [[name, fieldValue(field.type).column(field, format, context)]]
+    if (field !== null) return [[name, fieldValue(field.type).column(field, format, context)]]
+    const masked = maskedField(name, context)
+    return masked === null ? [] : [[name, maskedColumn(masked, format, context)]]
   })
 }
 
+/** @throws {EngineError} as the field's own column */
+function maskedColumn(
+  { field, mask }: MaskedField,
+  format: string | null,
+  context: FetchSubject['context'],
+): ColumnPrinter {
+  const print = fieldValue(field.type).column(field, format, context)
+  return (leaf, docId) => print(leaf, docId).map(value => mask(String(value)))
+}
+
 /** A name means itself, whether or not there is such a field. */
-function namesOf(pattern: string, { mapping }: FetchSubject['context']): readonly string[] {
-  return pattern.includes('*') ? mapping.namesLike(pattern) : [pattern]
+function namesOf(pattern: string, { shown }: FetchSubject['context']): readonly string[] {
+  return pattern.includes('*') ? shown.namesLike(pattern) : [pattern]
 }

@@ -1,5 +1,6 @@
 import { sourcePaths } from '../../../schema/source-values.ts'
 import { IllegalArgumentError } from '../../../util/errors.ts'
+import { showsValues } from '../../dsl/field/masked-field.ts'
 import {
   type FieldAndFormat,
   readFieldsAndFormats,
@@ -44,7 +45,7 @@ interface FieldsBySource {
 
 /** @throws {EngineError} a format that a field does not have, or an index without sources */
 function fieldsOf(asked: readonly FieldAndFormat[], { context }: FetchSubject): FieldsBySource {
-  const { mapping } = context
+  const { shown: mapping } = context
   if (mapping.options.source?.enabled === false)
     throw new IllegalArgumentError(
       'Unable to retrieve the requested [fields] since _source is disabled in the mappings for ' +
@@ -55,7 +56,7 @@ function fieldsOf(asked: readonly FieldAndFormat[], { context }: FetchSubject): 
   for (const { field: pattern, format } of asked)
     for (const name of mapping.namesLike(pattern)) {
       const field = mapping.field(name)
-      if (field === null) continue
+      if (field === null || !showsValues(field, context)) continue
       const values = fieldValue(field.type)
       if (field.type === 'token_count') {
         values.source(field, format, context)

@@ -16,7 +16,7 @@ export const storedFieldsPart: FetchPart<StoredFields> = {
     storedFields === undefined ? undefined : storedFieldsOfNames(storedFields),
   make(asked, { context }) {
     if (asked === null || asked === 'none') return null
-    const fields = storedFieldsOf(asked, context.mapping, context)
+    const fields = storedFieldsOf(asked, context.shown, context)
     if (fields.length === 0) return null
     return () => ({
       readsSource: true,

@@ -24,6 +24,7 @@ import type {
 import { type ReadTarget, readTarget } from '../../document/read-target.ts'
 import { checkFoundVersion } from '../../document/version-checks.ts'
 import { columnValue } from '../../fetch/column-value.ts'
+import { storedThrough } from '../../fetch/visible-documents.ts'
 import type { Node } from '../../node/node.ts'
 import { lookInto, type ShardLeaves } from '../shard-leaves.ts'
 import { documentOf, type FoundDocument } from '../snapshot-document.ts'
@@ -98,8 +99,9 @@ async function vectorsOfIndexed(
     const version = columnValue(leaf, '_version', docId) ?? 0
     checkFoundVersion({ id, version: call.version }, version, index, shard)
     const { segment } = snapshotLeaf
-    const source = treeOf(node.stored.read(segment, docId))
-    const stored = treeOf(node.stored.readBeside(segment, docId)) ?? source
+    const documents = storedThrough(node.stored, view.fields)
+    const source = treeOf(documents.read(segment, docId))
+    const stored = treeOf(documents.readBeside(segment, docId)) ?? source
     const document = { source, stored, leaf, docId }
     return { version, fields: fieldVectors(document, call, view, at.leaves) }
   })

@@ -12,6 +12,7 @@ import {
   objectEntry,
 } from '../../endpoint.ts'
 import { flag } from '../../params.ts'
+import { shownSettings } from '../../shown-settings.ts'
 
 /** `GET /_cluster/settings`. */
 export const getClusterSettings: Endpoint = defineEndpoint({
@@ -37,7 +38,8 @@ export const getClusterSettings: Endpoint = defineEndpoint({
 
 /** Defaults of what is not set, and what the node was given at its start. */
 function defaultsBeside(explicit: Settings, given: Settings): Settings {
-  return registry.defaults(explicit).with(given.filter(key => !explicit.has(key)).toMap())
+  const others = shownSettings(given).filter(key => !explicit.has(key))
+  return registry.defaults(explicit).with(others.toMap())
 }
 
 /** `PUT /_cluster/settings`; echoes what was set. */

@@ -7,6 +7,7 @@ import { nodeSettings } from '../../../schema/setting-registry.ts'
 import { Settings } from '../../../schema/settings.ts'
 import type { JsonRecord, JsonValue } from '../../../util/json/json-value.ts'
 import { addressOf } from '../../node-view.ts'
+import { shownSettings } from '../../shown-settings.ts'
 import { printAggregationValues } from './aggregation-values.ts'
 
 /** The sources of a section. */
@@ -70,7 +71,7 @@ function settingsOf({ settings, clusterName, nodeName }: NodeInfo): Settings {
     ['cluster.name', clusterName],
     ['node.name', nodeName],
   ])
-  return Settings.EMPTY.with(usual).with(settings.toMap())
+  return Settings.EMPTY.with(usual).with(shownSettings(settings).toMap())
 }
 
 /** No Java here; clients that read a version from this section find the runtime's. */

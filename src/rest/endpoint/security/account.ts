@@ -1,3 +1,4 @@
+import { distinguishedName } from '../../../service/security/client-certificates.ts'
 import { TRUSTED_PRINCIPAL, userText } from '../../../task/access.ts'
 import type { JsonRecord } from '../../../util/json/json-value.ts'
 import { type Answer, defineEndpoint, type Endpoint } from '../../endpoint.ts'
@@ -23,6 +24,7 @@ export const authInfo: Endpoint = defineEndpoint({
     const account = services.security.accountOf(context)
     const user = account?.user ?? null
     const principal = user ?? TRUSTED_PRINCIPAL
+    const subject = account?.peer?.subject
     const attributes = user === null ? [] : [...user.attributes.keys()]
     const shown: JsonRecord = {
       user: user === null ? null : userText(user),
@@ -36,8 +38,8 @@ export const authInfo: Endpoint = defineEndpoint({
       custom_attribute_names: attributes,
       roles: account?.roles ?? [],
       tenants: account?.tenants ?? new Map(),
-      principal: null,
-      peer_certificates: '0',
+      principal: subject === undefined ? null : distinguishedName(subject),
+      peer_certificates: subject === undefined ? '0' : '1',
       sso_logout_url: null,
     }
     if (params.verbose !== true || user === null) return { json: shown, headers: NO_STORE }
