@@ -1,6 +1,7 @@
 /** Index-state management: policies, the indices under them, and the jobs that lead these through their states. */
 import type { WriteOutcome } from '../../engine/api/documents.ts'
 import type { EngineApi } from '../../engine/api/engine-api.ts'
+import { nodeSettings } from '../../schema/setting-registry.ts'
 import type { CallContext } from '../../task/call-context.ts'
 import { EngineError } from '../../util/errors.ts'
 import type { JsonNode } from '../../util/json/json-tree.ts'
@@ -41,12 +42,18 @@ export class IsmService {
     this.#explainer = new Explainer(engine, ports, this.#store)
     this.#loaded = this.#store.load()
     this.#loaded.catch((error: unknown) => this.#log('policies were not read', error))
-    const stop = ports.everyMillis(TICK_IN_MILLIS, () => {
-      this.sweep().catch((error: unknown) => this.#log('jobs were not run', error))
-    })
+    const stop = this.#startJobs()
     engine.beforeClose(async () => {
       stop()
       await this.#sweep.stop()
+    })
+  }
+
+  #startJobs(): () => void {
+    const { settings } = this.#engine.cluster.nodeInfo()
+    if (!nodeSettings.boolean(settings, 'lamella.index_states.jobs')) return () => {}
+    return this.#ports.everyMillis(TICK_IN_MILLIS, () => {
+      this.sweep().catch((error: unknown) => this.#log('jobs were not run', error))
     })
   }
 

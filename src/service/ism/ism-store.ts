@@ -81,6 +81,8 @@ export class IsmStore {
   readonly #managed = new Map<string, ManagedIndex>()
   /** Policies that managed indices follow, by id and version: many follow the same one. */
   readonly #followed = new Map<string, Policy>()
+  /** Uuids of indices that memory is ahead of the disk with. */
+  readonly #unwritten = new Set<string>()
 
   constructor(engine: EngineApi) {
     this.#index = new SystemIndex(engine, INDEX, MAPPINGS)
@@ -231,11 +233,23 @@ export class IsmStore {
     this.#managed.delete(uuid)
   }
 
-  /** Writes down what is shown in memory; durable when it resolves. */
+  /**
+   * Writes down what is shown in memory; durable when it resolves. What could not be written goes with the
+   * next write: a full disk blocks the hidden index too.
+   * @throws {EngineError} `cluster_block_exception` and the like
+   */
   async write(shown: readonly ManagedIndex[], gone: readonly string[]): Promise<void> {
+    for (const { uuid } of shown) this.#unwritten.add(uuid)
+    for (const uuid of gone) this.#unwritten.add(uuid)
+    if (this.#unwritten.size === 0) return
+    const uuids = [...this.#unwritten]
+    const left = uuids.flatMap(uuid => this.#managed.get(uuid) ?? [])
+    const lost = uuids.filter(uuid => !this.#managed.has(uuid))
     // Lists ask the index which there are, and memory how far they have come.
-    if (shown.length > 0 || gone.length > 0)
-      await this.#index.apply(changesOf(shown, gone), gone.length > 0 ? 'true' : 'false')
+    await this.#index.apply(changesOf(left, lost), lost.length > 0 ? 'true' : 'false')
+    for (const managed of left)
+      if (this.#managed.get(managed.uuid) === managed) this.#unwritten.delete(managed.uuid)
+    for (const uuid of lost) this.#unwritten.delete(uuid)
   }
 }
 

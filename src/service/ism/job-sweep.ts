@@ -193,7 +193,18 @@ export class JobSweep {
     const shown = [...changed.values()].filter(
       managed => this.#store.managed.get(managed.uuid) === managed,
     )
-    await this.#store.write(shown, gone)
+    await this.#write(shown, gone)
+  }
+
+  /** A step that is not written down is found done, or done again, by the next process. */
+  async #write(shown: readonly ManagedIndex[], gone: readonly string[]): Promise<void> {
+    try {
+      await this.#store.write(shown, gone)
+    } catch (error) {
+      const why = error instanceof Error ? error.message : 'unknown'
+      const message = `how far indices have come was not written down: ${why}`
+      this.#engine.log({ logger: 'ism', level: 'WARN', message })
+    }
   }
 
   /** @returns the same record where nothing changed, or another hand was faster; null: the index is gone */

@@ -124,7 +124,8 @@ async function faultAhead(
   })
   if (status === 'passed') return null
   const waiting = { ...managed, progress: { ...managed.progress!, info: { message } } }
-  return await told(host, status === 'failed' ? disabled(waiting) : waiting)
+  // The job goes on in either case: the remedy of the fault is to be enough.
+  return await told(host, waiting)
 }
 
 function initialized(host: JobHost, managed: ManagedIndex, index: IndexView): ManagedIndex {

@@ -9,7 +9,7 @@ import { ALL_INDICES, type IndexView, rolloverTarget, skipsRollover } from './in
 import { effectiveSettings, type IsmSettings } from './ism-settings.ts'
 import type { IsmPorts } from './ports.ts'
 
-/** What a check found: an action that is to be checked again waits, one that failed ends the job. */
+/** What a check found: an action that did not pass waits, and is checked again in the next run. */
 export interface Validation {
   readonly message: string
   readonly status: 'passed' | 're_validating' | 'failed'
