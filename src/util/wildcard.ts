@@ -39,6 +39,11 @@ export function patternsOverlap(some: readonly string[], others: readonly string
  * ends. Takes the product of their lengths.
  */
 function haveCommonName(one: string, other: string): boolean {
+  // Most patterns differ ahead of their first asterisk.
+  for (let i = 0; i < one.length && i < other.length; i++) {
+    if (one[i] === '*' || other[i] === '*') break
+    if (one[i] !== other[i]) return false
+  }
   let below = new Array<boolean>(other.length + 1).fill(false)
   for (let i = one.length; i >= 0; i--) {
     const row = new Array<boolean>(other.length + 1).fill(false)
