@@ -14,6 +14,7 @@ import { durability } from './macro/durability.ts'
 import { gathering } from './macro/gathering.ts'
 import { highlighting } from './macro/highlighting.ts'
 import { indexLife } from './macro/index-life.ts'
+import { indexStates } from './macro/index-states.ts'
 import { indexing } from './macro/indexing.ts'
 import { merging } from './macro/merging.ts'
 import { overload } from './macro/overload.ts'
@@ -48,6 +49,7 @@ const BENCHES: readonly Bench[] = [
   merging,
   reindexing,
   indexLife,
+  indexStates,
   snapshots,
   statistics,
   authentication,

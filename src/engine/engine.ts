@@ -328,6 +328,7 @@ function engineOf(node: Node): EngineApi {
         tasks.runWaiting(context, () => putClusterSettings(node, persistent, transient, context)),
       health: (target, context) => healthOf(node, target, context),
       state: (target, context) => clusterStateOf(node, target, context),
+      indexNames: () => node.metadata.indices().map(({ name }) => name),
       get stateVersion() {
         return node.metadata.version
       },

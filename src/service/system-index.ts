@@ -1,7 +1,7 @@
 /** Documents of a hidden index that a service alone writes: what it keeps, and what grows with its use. */
 import type { WriteOutcome } from '../engine/api/documents.ts'
 import type { EngineApi } from '../engine/api/engine-api.ts'
-import type { Target } from '../engine/api/target.ts'
+import type { RefreshPolicy, Target } from '../engine/api/target.ts'
 import { trusted } from '../task/call-context.ts'
 import { encodeUtf8 } from '../util/bytes.ts'
 import { EngineError } from '../util/errors.ts'
@@ -69,7 +69,7 @@ export class SystemIndex<T> {
   }
 
   /**
-   * Writes a document; it is durable, and found by searches, when this resolves.
+   * Writes a document; it is durable when this resolves, and found by searches as its refresh says.
    * @param id null: the engine makes one
    * @param stamp that the document must have; null: any
    * @throws {EngineError} `version_conflict_engine_exception`: `create`, and there is one of that id; another
@@ -80,9 +80,10 @@ export class SystemIndex<T> {
     source: T,
     opType: 'index' | 'create',
     stamp: WriteStamp | null = null,
+    refresh: RefreshPolicy = 'true',
   ): Promise<WriteOutcome> {
     await this.#make()
-    const common = { ...this.#write(), refresh: 'true' as const, pipeline: '_none' }
+    const common = { ...this.#write(), refresh, pipeline: '_none' }
     const condition =
       stamp === null ? {} : { ifSeqNo: stamp.seqNo, ifPrimaryTerm: stamp.primaryTerm }
     const bytes = writeJson(source as JsonValue)

@@ -1,6 +1,7 @@
 /** Index-state management: policies, the indices under them, and the jobs that lead these through their states. */
 import type { WriteOutcome } from '../../engine/api/documents.ts'
 import type { EngineApi } from '../../engine/api/engine-api.ts'
+import type { RefreshPolicy } from '../../engine/api/target.ts'
 import { nodeSettings } from '../../schema/setting-registry.ts'
 import type { CallContext } from '../../task/call-context.ts'
 import { EngineError } from '../../util/errors.ts'
@@ -59,11 +60,17 @@ export class IsmService {
 
   /**
    * Makes a policy, or replaces the one that has a stamp.
-   * @param stamp null: there must be none of that id
+   * @param stamp   null: there must be none of that id
+   * @param refresh when lists have it; jobs and templates have it at once
    * @throws {EngineError} `illegal_argument_exception`, `parsing_exception`: the body; 409
    *   `version_conflict_engine_exception`; `index_management_exception`: templates that contend
    */
-  async put(id: string, body: JsonNode, stamp: WriteStamp | null): Promise<PutOutcome> {
+  async put(
+    id: string,
+    body: JsonNode,
+    stamp: WriteStamp | null,
+    refresh: RefreshPolicy,
+  ): Promise<PutOutcome> {
     await this.#loaded
     const policy = parsePolicyBody(body, id, this.#ports.now())
     const { allowList } = ismSettings(this.#engine)
@@ -71,7 +78,8 @@ export class IsmService {
     const disallowed = [...new Set(names)].filter(name => !allowList.includes(name))
     if (disallowed.length > 0) return { disallowed }
     checkTemplates(policy, this.#policies())
-    const outcome = await this.#store.putPolicy({ ...policy, schemaVersion: SCHEMA_VERSION }, stamp)
+    const kept = { ...policy, schemaVersion: SCHEMA_VERSION }
+    const outcome = await this.#store.putPolicy(kept, stamp, refresh)
     return { disallowed: null, outcome, policy }
   }
 

@@ -1,6 +1,7 @@
 /** Policies and managed indices: documents of a hidden index, and in memory as they were written last. */
 import type { WriteOutcome } from '../../engine/api/documents.ts'
 import type { EngineApi } from '../../engine/api/engine-api.ts'
+import type { RefreshPolicy } from '../../engine/api/target.ts'
 import { encodeUtf8 } from '../../util/bytes.ts'
 import { parseJsonTree } from '../../util/json/json-tree.ts'
 import type { JsonRecord } from '../../util/json/json-value.ts'
@@ -151,10 +152,14 @@ export class IsmStore {
    * @param stamp of the policy that it replaces; null: there must be none of that id
    * @throws {EngineError} `version_conflict_engine_exception`
    */
-  async putPolicy(policy: Policy, stamp: WriteStamp | null): Promise<WriteOutcome> {
+  async putPolicy(
+    policy: Policy,
+    stamp: WriteStamp | null,
+    refresh: RefreshPolicy,
+  ): Promise<WriteOutcome> {
     const source = { policy: printPolicy(policy) }
     const opType = stamp === null ? 'create' : 'index'
-    const outcome = await this.#index.put(policy.id, source, opType, stamp)
+    const outcome = await this.#index.put(policy.id, source, opType, stamp, refresh)
     const { seqNo, primaryTerm } = outcome
     const version = Number(outcome.version)
     this.#policies.set(policy.id, { policy, version, seqNo, primaryTerm })

@@ -6,7 +6,7 @@ import type { EngineApi } from '../../engine/api/engine-api.ts'
 import { trusted } from '../../task/call-context.ts'
 import { encodeUtf8 } from '../../util/bytes.ts'
 import { murmur3 } from '../../util/murmur3.ts'
-import { ALL_INDICES, type IndexView, namedIndices, oneIndex, viewsOf } from './index-view.ts'
+import { type IndexView, namedIndices, viewsOf } from './index-view.ts'
 import { type IsmSettings, ismSettings } from './ism-settings.ts'
 import type { IsmStore } from './ism-store.ts'
 import type { ManagedIndex } from './managed-index.ts'
@@ -91,11 +91,12 @@ export class JobSweep {
     const version = cluster.stateVersion
     if (!isFull && version === this.#seenVersion) return
     if (this.#store.managed.size === 0 && this.#store.policies.size === 0) return
-    const names = this.#names()
+    const names = cluster.indexNames()
     const before = isFull ? new Map<string, string>() : this.#seen
     await this.#yield()
     // An index of the same name may have come in the place of one that was deleted.
-    const { tombstones } = cluster.state(oneIndex(names[0] ?? ''), trusted('cluster:monitor/state'))
+    const some = namedIndices(names.slice(0, 1), true)
+    const { tombstones } = cluster.state(some, trusted('cluster:monitor/state'))
     const deleted = new Set(tombstones.map(({ uuid }) => uuid))
     const seen = new Map<string, string>()
     const fresh: string[] = []
@@ -154,7 +155,8 @@ export class JobSweep {
 
   async #isRed(): Promise<boolean> {
     const { cluster } = this.#engine
-    const names = this.#names()
+    // Those of the last look: to name 10,000 anew takes longer than a turn.
+    const names = [...this.#seen.keys()]
     for (let at = 0; at < names.length; at += BATCH) {
       const batch = namedIndices(names.slice(at, at + BATCH), true)
       const { status } = cluster.health(batch, trusted('cluster:monitor/health'))
@@ -162,10 +164,6 @@ export class JobSweep {
       await this.#yield()
     }
     return false
-  }
-
-  #names(): readonly string[] {
-    return this.#engine.snapshots.names(ALL_INDICES, trusted('cluster:monitor/state'))
   }
 
   async #runBatch(

@@ -23,7 +23,7 @@ export const putPolicy: Endpoint = defineEndpoint({
   async handle({ services, params, part, body }): Promise<Answer> {
     const { if_seq_no: seqNo, if_primary_term: primaryTerm } = params
     const stamp = seqNo === undefined || primaryTerm === undefined ? null : { seqNo, primaryTerm }
-    const done = await services.ism.put(part('policy_id'), body!, stamp)
+    const done = await services.ism.put(part('policy_id'), body!, stamp, params.refresh ?? 'true')
     if (done.disallowed !== null)
       return {
         status: 403,
