@@ -15,6 +15,7 @@ import { gathering } from './macro/gathering.ts'
 import { highlighting } from './macro/highlighting.ts'
 import { hybrid } from './macro/hybrid.ts'
 import { indexLife } from './macro/index-life.ts'
+import { indexStates } from './macro/index-states.ts'
 import { indexing } from './macro/indexing.ts'
 import { merging } from './macro/merging.ts'
 import { overload } from './macro/overload.ts'
@@ -51,6 +52,7 @@ const BENCHES: readonly Bench[] = [
   merging,
   reindexing,
   indexLife,
+  indexStates,
   snapshots,
   statistics,
   authentication,

@@ -1,9 +1,8 @@
-import type { Database } from '../embed/database.ts'
 import type { Arguments, Verb } from './command-line.ts'
-import { openExisting } from './data-folder.ts'
 import { drawNodeStats, type NodeStatistics } from './drawing/node-stats.ts'
 import { CliError, EXIT, type ExitCode, UsageError } from './exit-code.ts'
-import { type ServerCall, serverCall, URL_OPTION } from './server-call.ts'
+import type { ServerCall } from './server-call.ts'
+import { onServerOrFolder, SERVER_OR_FOLDER } from './server-or-folder.ts'
 import type { Terminal } from './terminal.ts'
 import { showOrWatch, WATCH_OPTIONS } from './watch.ts'
 
@@ -13,25 +12,14 @@ const PATH = '/_nodes/stats'
 export const stats: Verb = {
   positionals: [],
   options: {
-    url: URL_OPTION,
-    data: {
-      type: 'string',
-      valueHint: 'DIR',
-      description: 'Statistics of this data folder, which no server holds, in place of a server’s',
-    },
+    ...SERVER_OR_FOLDER,
     ...WATCH_OPTIONS,
   },
 
   async run(given: Arguments, terminal: Terminal): Promise<ExitCode> {
-    if (given.text('data') === null) {
-      await show(given, terminal, serverCall(given))
-      return EXIT.fine
-    }
-    if (given.text('url') !== null)
-      throw new UsageError('--url names a server and --data a folder: give one of them')
-    if (given.flag('watch')) throw new UsageError('--watch goes with a server: nothing else runs')
-    await using db = await openExisting(given)
-    await show(given, terminal, folderCall(db))
+    if (given.text('data') !== null && given.flag('watch'))
+      throw new UsageError('--watch goes with a server: nothing else runs')
+    await onServerOrFolder(given, {}, call => show(given, terminal, call))
     return EXIT.fine
   },
 }
@@ -48,8 +36,4 @@ async function show(given: Arguments, terminal: Terminal, call: ServerCall): Pro
     before = now
     return lines
   })
-}
-
-function folderCall(db: Database): ServerCall {
-  return async (method, path) => (await db.request({ method, path })).json()
 }

@@ -67,6 +67,12 @@ export const VERBS: readonly KnownVerb[] = [
     load: async () => (await import('./stats.ts')).stats,
   },
   {
+    name: 'doctor',
+    description:
+      'Find what hinders policies of indices, on a server or in a data folder, and its cure',
+    load: async () => (await import('./doctor.ts')).doctor,
+  },
+  {
     name: 'inspect',
     description: 'Show what a data folder holds; with --verify, check every byte of it',
     load: async () => (await import('./inspect.ts')).inspect,

@@ -55,7 +55,7 @@ import { sampleThreads } from './node/hot-threads.ts'
 import { openKeptState } from './node/kept-state.ts'
 import { Node } from './node/node.ts'
 import { executeScript } from './script/execute-script.ts'
-import { renderTemplate } from './script/render-template.ts'
+import { renderTemplate, renderText } from './script/render-template.ts'
 import { shownContexts, shownLanguages } from './script/show-contexts.ts'
 import { deleteScript, putScript } from './script/stored-scripts.ts'
 import { count } from './search/count.ts'
@@ -240,6 +240,7 @@ function engineOf(node: Node): EngineApi {
         tasks.runWaiting(context, () => executeScript(node, body, context)),
       render: ({ id, body }) =>
         jsonValueOf(renderTemplate(node, parseSearchTemplate(body, id).template)),
+      renderText: (source, params) => renderText(node, source, params),
     },
     pipelines: {
       put: (id, body, context) =>
@@ -327,6 +328,7 @@ function engineOf(node: Node): EngineApi {
         tasks.runWaiting(context, () => putClusterSettings(node, persistent, transient, context)),
       health: (target, context) => healthOf(node, target, context),
       state: (target, context) => clusterStateOf(node, target, context),
+      indexNames: () => node.metadata.indices().map(({ name }) => name),
       get stateVersion() {
         return node.metadata.version
       },

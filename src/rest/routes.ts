@@ -8,6 +8,7 @@ import { DATA_STREAM_ENDPOINTS } from './endpoint/data-stream/endpoints.ts'
 import { DOCUMENT_ENDPOINTS } from './endpoint/document/endpoints.ts'
 import { INDEX_ENDPOINTS } from './endpoint/index/endpoints.ts'
 import { INGEST_ENDPOINTS } from './endpoint/ingest/endpoints.ts'
+import { ISM_ENDPOINTS } from './endpoint/ism/endpoints.ts'
 import { LRON_ENDPOINTS } from './endpoint/lron/endpoints.ts'
 import { NODE_ENDPOINTS } from './endpoint/node/endpoints.ts'
 import { NOTIFICATION_ENDPOINTS } from './endpoint/notification/endpoints.ts'
@@ -41,6 +42,7 @@ export const AREAS: Readonly<Record<string, readonly Endpoint[]>> = {
   Tasks: TASK_ENDPOINTS,
   Notifications: NOTIFICATION_ENDPOINTS,
   'Long-running operations': LRON_ENDPOINTS,
+  'Index states': ISM_ENDPOINTS,
   Tables: CAT_ENDPOINTS,
   Security: SECURITY_ENDPOINTS,
 }

@@ -1,5 +1,6 @@
 /** Every cluster setting that the API knows: `_cluster/settings` takes and prints these. */
 import { IllegalArgumentError } from '../util/errors.ts'
+import { compilePattern } from '../util/pattern/pattern-program.ts'
 import { usedShare, watermark } from './disk-watermark.ts'
 import { allocations, searchMode } from './index-settings.ts'
 import { NODE_SETTINGS_OF_CLUSTER } from './node-settings.ts'
@@ -10,6 +11,7 @@ import {
   decimals,
   durations,
   integers,
+  listSetting,
   type SettingDefinition,
   type SettingParser,
   setting,
@@ -20,6 +22,12 @@ import type { Settings } from './settings.ts'
 
 /** Before the name of a watermark: `low`, `high`, `flood_stage`. */
 export const WATERMARK = 'cluster.routing.allocation.disk.watermark'
+
+/** @throws {IllegalArgumentError} no regular expression */
+function regularExpression(text: string): string {
+  compilePattern(text, '', 'whole')
+  return text
+}
 
 const rows: readonly (readonly [key: string, parse: SettingParser, value: string | null])[] = [
   ['action.auto_create_index', anyText, 'true'],
@@ -123,13 +131,47 @@ const rows: readonly (readonly [key: string, parse: SettingParser, value: string
   ['lamella.profile.reasons', choices(['documented', 'native']), 'documented'],
   ['lamella.profile.fetch', booleans, 'false'],
   ['lamella.profile.sampling', choices(['calibrated', 'reference', 'unsampled']), 'calibrated'],
+  ['plugins.index_state_management.enabled', booleans, 'true'],
+  ['plugins.index_state_management.action_validation.enabled', booleans, 'false'],
+  ['plugins.index_state_management.job_interval', integers(1), '5'],
+  ['plugins.index_state_management.jitter', decimals(0, 1), '0.6'],
+  ['plugins.index_state_management.coordinator.sweep_period', durations('5m'), '10m'],
+  ['plugins.index_state_management.coordinator.backoff_millis', durations('0'), '50ms'],
+  ['plugins.index_state_management.coordinator.backoff_count', integers(0), '2'],
+  [
+    'plugins.index_state_management.restricted_index_pattern',
+    regularExpression,
+    '\\.opendistro_security|\\.kibana.*|\\.opendistro-ism-config',
+  ],
   ['plugins.index_state_management.*', anyText, null],
+  ['plugins.transform.circuit_breaker.enabled', booleans, 'true'],
+  ['plugins.transform.circuit_breaker.jvm.threshold', integers(0, 100), '85'],
   ['plugins.notifications.*', anyText, null],
   ['opensearch.notifications.*', anyText, null],
 ]
 
+/** Kinds of action that policies may have. */
+const ISM_ACTIONS = [
+  'alias',
+  'allocation',
+  'close',
+  'delete',
+  'force_merge',
+  'index_priority',
+  'notification',
+  'open',
+  'read_only',
+  'read_write',
+  'replica_count',
+  'rollover',
+  'shrink',
+  'snapshot',
+]
+
 /** The table. The static ones are known, so that a try to change them is told what they are. */
 export const CLUSTER_SETTINGS: readonly SettingDefinition[] = [
+  listSetting('dynamic', 'plugins.index_state_management.allow_list', anyText, ISM_ACTIONS),
+  listSetting('dynamic', 'plugins.index_state_management.snapshot.deny_list'),
   ...rows.map(([key, parse, value]) => setting('dynamic', key, parse, value)),
   ...NODE_SETTINGS_OF_CLUSTER,
 ]

@@ -146,6 +146,8 @@ export const NODE_SETTINGS: readonly SettingDefinition[] = [
   ),
   setting('static', 'opensearch.notifications.core.email.*.credentials', anyText),
   listSetting('static', 'lamella.notifications.certificate_authorities'),
+  // Whether jobs of index states run by themselves.
+  setting('static', 'lamella.index_states.jobs', booleans, 'true'),
   setting('static', 'lamella.lron.delay', durations('0ms'), '1s'),
   setting('static', 'lamella.notifications.backoff', durations('1ms'), '1s'),
   setting('static', 'lamella.notifications.cloud.endpoint', anyText),

@@ -1,5 +1,10 @@
 /** Services of one node over the engine's calls. */
+import { getHeapStatistics } from 'node:v8'
 import type { EngineApi } from '../engine/api/engine-api.ts'
+import { trusted } from '../task/call-context.ts'
+import { oneIndex } from './ism/index-view.ts'
+import { IsmService } from './ism/ism-service.ts'
+import type { IsmPorts } from './ism/ports.ts'
 import { LronService } from './lron/lron-service.ts'
 import { NotificationService } from './notification/notification-service.ts'
 import { ReindexService } from './reindex/reindex-service.ts'
@@ -12,17 +17,73 @@ export interface Services {
   readonly snapshots: SnapshotService
   readonly notifications: NotificationService
   readonly lron: LronService
+  readonly ism: IsmService
   readonly security: SecurityService
 }
 
-/** The services over an engine; they end with it. */
-export function openServices(engine: EngineApi): Services {
+/**
+ * The services over an engine; they end with it.
+ * @param ports clock and gauges in place of those of the machine
+ */
+export function openServices(
+  engine: EngineApi,
+  ports: Partial<Pick<IsmPorts, 'now' | 'everyMillis' | 'heapUsedPercent'>> = {},
+): Services {
   const notifications = new NotificationService(engine)
+  const snapshots = new SnapshotService(engine)
   return {
     reindex: new ReindexService(engine),
-    snapshots: new SnapshotService(engine),
+    snapshots,
     notifications,
     lron: new LronService(engine, (channels, message) => notifications.notify(channels, message)),
+    ism: new IsmService(engine, { ...MACHINE, ...portsOver(notifications, snapshots), ...ports }),
     security: new SecurityService(engine),
+  }
+}
+
+const MACHINE: Pick<IsmPorts, 'now' | 'everyMillis' | 'heapUsedPercent'> = {
+  now: () => Date.now(),
+  everyMillis(millis, step) {
+    const timer = setInterval(step, millis).unref()
+    return () => clearInterval(timer)
+  },
+  heapUsedPercent() {
+    const { used_heap_size: used, heap_size_limit: limit } = getHeapStatistics()
+    return (100 * used) / limit
+  },
+}
+
+/** What index-state management asks of the other services. */
+function portsOver(
+  notifications: NotificationService,
+  snapshots: SnapshotService,
+): Pick<IsmPorts, 'notify' | 'startSnapshot' | 'snapshotState'> {
+  return {
+    async notify(channelId, title, text) {
+      await notifications.get([channelId], false)
+      await notifications.notify([channelId], { title, text, html: null })
+    },
+    async startSnapshot(repository, snapshot, index) {
+      await snapshots.create(
+        {
+          repository,
+          snapshot,
+          target: oneIndex(index),
+          includesGlobalState: false,
+          allowsPartial: false,
+          metadata: null,
+        },
+        trusted('cluster:admin/snapshot/create'),
+      )
+    },
+    async snapshotState(repository, snapshot) {
+      const [found] = await snapshots.find({
+        repository,
+        snapshots: [snapshot],
+        ignoresUnavailable: true,
+        isVerbose: true,
+      })
+      return found === undefined ? null : String(found['state'])
+    },
   }
 }

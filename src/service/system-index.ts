@@ -1,22 +1,53 @@
 /** Documents of a hidden index that a service alone writes: what it keeps, and what grows with its use. */
 import type { WriteOutcome } from '../engine/api/documents.ts'
 import type { EngineApi } from '../engine/api/engine-api.ts'
-import type { Target } from '../engine/api/target.ts'
+import type { RefreshPolicy, Target } from '../engine/api/target.ts'
 import { trusted } from '../task/call-context.ts'
 import { encodeUtf8 } from '../util/bytes.ts'
 import { EngineError } from '../util/errors.ts'
 import { parseJsonTree } from '../util/json/json-tree.ts'
 import type { JsonValue } from '../util/json/json-value.ts'
 import { writeJson } from '../util/json/json-writer.ts'
+import type { Long } from '../util/long.ts'
 
 const WAIT_IN_MILLIS = 60_000
 /** Documents that one search gives, at most. */
 export const MAX_HITS = 10_000
 
+/** Keys of a search whose hits tell their last writes. */
+const STAMPED = { version: true, seq_no_primary_term: true }
+
+interface Hit<T> {
+  readonly _id: string
+  readonly _source: T
+  readonly _version: number
+  readonly _seq_no: number
+  readonly _primary_term: number
+}
+
 /** A document with its id; `T` is the shape that the service writes, which alone writes there. */
 export interface Kept<T> {
   readonly id: string
   readonly source: T
+}
+
+/** A document with the marks of its last write. */
+export interface Stamped<T> extends Kept<T> {
+  readonly version: number
+  readonly seqNo: number
+  readonly primaryTerm: number
+}
+
+/** The last write of a document, as a condition of the next one. */
+export interface WriteStamp {
+  readonly seqNo: Long
+  readonly primaryTerm: Long
+}
+
+/** A document that is written, or deleted where there is no source. */
+export interface Change<T> {
+  readonly id: string
+  readonly source: T | null
 }
 
 /** Documents that a search found. */
@@ -38,34 +69,58 @@ export class SystemIndex<T> {
   }
 
   /**
-   * Writes a document; it is durable, and found by searches, when this resolves.
+   * Writes a document; it is durable when this resolves, and found by searches as its refresh says.
    * @param id null: the engine makes one
-   * @throws {EngineError} `version_conflict_engine_exception`: `create`, and there is one of that id
+   * @param stamp that the document must have; null: any
+   * @throws {EngineError} `version_conflict_engine_exception`: `create`, and there is one of that id; another
+   *   stamp
    */
-  async put(id: string | null, source: T, opType: 'index' | 'create'): Promise<WriteOutcome> {
+  async put(
+    id: string | null,
+    source: T,
+    opType: 'index' | 'create',
+    stamp: WriteStamp | null = null,
+    refresh: RefreshPolicy = 'true',
+  ): Promise<WriteOutcome> {
     await this.#make()
-    const common = { ...this.#write(), refresh: 'true' as const, pipeline: '_none' }
+    const common = { ...this.#write(), refresh, pipeline: '_none' }
+    const condition =
+      stamp === null ? {} : { ifSeqNo: stamp.seqNo, ifPrimaryTerm: stamp.primaryTerm }
     const bytes = writeJson(source as JsonValue)
     return this.#engine.documents.index(
-      { ...common, id, opType, source: bytes },
+      { ...common, ...condition, id, opType, source: bytes },
       trusted('indices:data/write/index'),
     )
   }
 
   /** Writes new documents in one go; they are durable when this resolves. Their ids, in order. */
-  async addAll(sources: readonly T[]): Promise<readonly string[]> {
-    await this.#make()
+  addAll(sources: readonly T[]): Promise<readonly string[]> {
     const lines = sources.flatMap(source => [
       encodeUtf8('{"create":{}}\n'),
       writeJson(source as JsonValue),
       encodeUtf8('\n'),
     ])
+    return this.#bulk(lines, 'false')
+  }
+
+  /** Writes and deletes documents in one go; durable when this resolves. */
+  async apply(changes: readonly Change<T>[], refresh: 'true' | 'false'): Promise<void> {
+    const lines = changes.flatMap(({ id, source }) => {
+      const action = source === null ? 'delete' : 'index'
+      const head = encodeUtf8(`${JSON.stringify({ [action]: { _id: id } })}\n`)
+      return source === null ? [head] : [head, writeJson(source as JsonValue), encodeUtf8('\n')]
+    })
+    await this.#bulk(lines, refresh)
+  }
+
+  async #bulk(lines: readonly Uint8Array[], refresh: 'true' | 'false'): Promise<readonly string[]> {
+    await this.#make()
     const { items } = await this.#engine.documents.bulk(
       {
         body: Buffer.concat(lines),
         index: this.name,
         routing: null,
-        refresh: 'false',
+        refresh,
         requireAlias: false,
         pipeline: '_none',
         source: null,
@@ -123,12 +178,14 @@ export class SystemIndex<T> {
    * @param body of a search, without its totals
    * @throws {EngineError} as a search does
    */
-  async search(body: object): Promise<Found<T>> {
+  async search(body: object): Promise<Found<T> & { readonly hits: readonly Stamped<T>[] }> {
     if (!this.exists()) return { total: 0, hits: [] }
     const outcome = await this.#engine.searches.search(
       {
         target: this.#target(),
-        body: parseJsonTree(encodeUtf8(JSON.stringify({ ...body, track_total_hits: true }))),
+        body: parseJsonTree(
+          encodeUtf8(JSON.stringify({ ...body, ...STAMPED, track_total_hits: true })),
+        ),
         options: {},
         human: false,
       },
@@ -137,9 +194,12 @@ export class SystemIndex<T> {
     const { hits } = JSON.parse(Buffer.from(writeJson(outcome.body)).toString())
     return {
       total: hits.total.value,
-      hits: hits.hits.map((hit: { _id: string; _source: T }) => ({
+      hits: hits.hits.map((hit: Hit<T>) => ({
         id: hit._id,
         source: hit._source,
+        version: hit._version,
+        seqNo: hit._seq_no,
+        primaryTerm: hit._primary_term,
       })),
     }
   }

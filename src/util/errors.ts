@@ -31,6 +31,7 @@ export const ERROR_STATUS = {
   illegal_format_exception: 400,
   illegal_state_exception: 500,
   index_closed_exception: 400,
+  index_management_exception: 400,
   index_not_found_exception: 404,
   index_out_of_bounds_exception: 400,
   index_template_missing_exception: 404,

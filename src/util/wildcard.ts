@@ -28,3 +28,32 @@ export function matchesPieces(pieces: readonly string[], name: string): boolean 
   }
   return true
 }
+
+/** Whether some name matches a pattern of each of two lists. */
+export function patternsOverlap(some: readonly string[], others: readonly string[]): boolean {
+  return some.some(one => others.some(other => haveCommonName(one, other)))
+}
+
+/**
+ * Whether a name matches both patterns: a table of which rests of the two have one, row by row from the
+ * ends. Takes the product of their lengths.
+ */
+function haveCommonName(one: string, other: string): boolean {
+  // Most patterns differ ahead of their first asterisk.
+  for (let i = 0; i < one.length && i < other.length; i++) {
+    if (one[i] === '*' || other[i] === '*') break
+    if (one[i] !== other[i]) return false
+  }
+  let below = new Array<boolean>(other.length + 1).fill(false)
+  for (let i = one.length; i >= 0; i--) {
+    const row = new Array<boolean>(other.length + 1).fill(false)
+    for (let j = other.length; j >= 0; j--) {
+      if (i === one.length && j === other.length) row[j] = true
+      else if (one[i] === '*') row[j] = below[j]! || (j < other.length && row[j + 1]!)
+      else if (other[j] === '*') row[j] = row[j + 1]! || (i < one.length && below[j]!)
+      else row[j] = i < one.length && j < other.length && one[i] === other[j] && below[j + 1]!
+    }
+    below = row
+  }
+  return below[0]!
+}

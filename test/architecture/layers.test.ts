@@ -85,6 +85,7 @@ const TABLES = [
   ['engine/suggest/suggesters.ts', 'engine/suggest/kind'],
   ['pipeline/processors.ts', 'pipeline/processor'],
   ['service/snapshot/place/repository-types.ts', 'service/snapshot/place'],
+  ['service/ism/actions.ts', 'service/ism/action'],
 ] as const
 
 /** Package → where alone it may come in. */

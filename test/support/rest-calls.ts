@@ -4,7 +4,7 @@ import { Dispatcher } from '../../src/rest/dispatch.ts'
 import { cbor } from '../../src/rest/format/cbor.ts'
 import { yaml } from '../../src/rest/format/yaml.ts'
 import type { RestResponse } from '../../src/rest/response.ts'
-import { openServices } from '../../src/service/services.ts'
+import { openServices, type Services } from '../../src/service/services.ts'
 import { decodeUtf8, encodeUtf8 } from '../../src/util/bytes.ts'
 import { engineWith } from './engine-calls.ts'
 
@@ -23,6 +23,7 @@ export interface Answered {
 export interface Rest {
   readonly engine: EngineApi
   readonly dispatcher: Dispatcher
+  readonly services: Services
   /**
    * Sends `'GET /books/_search?size=1'`; an object goes as JSON, text and bytes as they stand. A
    * body has the type JSON unless the headers say otherwise.
@@ -40,16 +41,19 @@ export async function openRest(
   settings: Record<string, string> = {},
   folder: string | null = null,
   disk: Pick<EngineOptions, 'diskUsage' | 'onLog'> = {},
+  ports: Parameters<typeof openServices>[1] = {},
 ): Promise<Rest> {
   const engine = await engineWith(folder, settings, disk)
   const defects: unknown[] = []
-  const dispatcher = new Dispatcher(engine, openServices(engine), {
+  const services = openServices(engine, ports)
+  const dispatcher = new Dispatcher(engine, services, {
     maxContentLength: 100 * 2 ** 20,
     onDefect: error => defects.push(error),
   })
   return {
     engine,
     dispatcher,
+    services,
     async call(line, body, headers = {}) {
       const [method = '', url = ''] = line.split(/ (.*)/)
       const at = url.indexOf('?')

@@ -227,6 +227,8 @@ export interface ClusterApi {
   state(target: Target, context: CallContext): ClusterState
   /** That of the state. */
   readonly stateVersion: number
+  /** Names of all indices, whoever asks: for services that look after every one. */
+  indexNames(): readonly string[]
   /** Resolves at the next change of metadata or shard state, or when the signal aborts. */
   stateChanged(signal: AbortSignal): Promise<void>
   /** Changes of metadata that wait or run, in execution order. */

@@ -78,4 +78,10 @@ export interface ScriptsApi {
   execute(body: JsonNode, context: CallContext): Promise<JsonValue>
   /** The text of a template with its parameters, as JSON. */
   render(call: RenderTemplate): JsonValue
+  /**
+   * The text of an inline template, whatever it is.
+   * @param params its parameters, an object
+   * @throws {EngineError} it does not compile, or settings forbid it
+   */
+  renderText(source: string, params: JsonNode): string
 }

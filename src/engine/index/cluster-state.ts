@@ -24,10 +24,13 @@ export function clusterStateOf(node: Node, target: Target, context: CallContext)
     version: metadata.version,
     stateUuid: metadata.stateUuid,
     globalBlocks: metadata.clusterBlocks.map(shownBlock),
-    indexBlocks: metadata.indices().flatMap(index => {
-      const blocks = shownBlocksOf(index)
-      return blocks.length === 0 ? [] : [{ index: index.name, blocks }]
-    }),
+    // Of all indices, whatever the target: most callers do not look at them.
+    get indexBlocks() {
+      return metadata.indices().flatMap(index => {
+        const blocks = shownBlocksOf(index)
+        return blocks.length === 0 ? [] : [{ index: index.name, blocks }]
+      })
+    },
     indices: meant.map(view => indexState(node, view)),
     dataStreams: [...streams].sort((a, b) => (a.name < b.name ? -1 : 1)),
     tombstones: metadata.node.graveyard,

@@ -24,6 +24,15 @@ export function renderTemplate(node: Node, request: ScriptRequest): JsonNode {
  * @throws {EngineError} it is not stored, or does not compile
  */
 export function templateOf(node: Node, request: ScriptRequest): (others: ScriptMap) => JsonNode {
+  const render = textOf(node, request)
+  return others => parseJsonTree(new TextEncoder().encode(render(others)))
+}
+
+/**
+ * Compiles a template: the text that it makes of its parameters and others.
+ * @throws {EngineError} it is not stored, or does not compile
+ */
+function textOf(node: Node, request: ScriptRequest): (others: ScriptMap) => string {
   const resolved = node.scripts.resolve(request, 'template')
   const compiled = node.scripts.compile(resolved, 'template')
   assert(compiled.lang === 'mustache', 'templates have one language')
@@ -32,6 +41,18 @@ export function templateOf(node: Node, request: ScriptRequest): (others: ScriptM
   assert(params instanceof Map, 'parameters are an object')
   return others => {
     const all: ScriptMap = new Map([...params, ...others])
-    return parseJsonTree(new TextEncoder().encode(template.render(all, newScriptRun())))
+    return template.render(all, newScriptRun())
   }
+}
+
+/**
+ * The text of an inline template with its parameters.
+ * @param params an object
+ * @throws {EngineError} it does not compile
+ */
+export function renderText(node: Node, source: string, params: JsonNode): string {
+  const values = valueOfNode(params)
+  assert(values instanceof Map, 'parameters are an object')
+  const request = { source, id: null, lang: 'mustache', params: null, options: new Map() }
+  return textOf(node, request)(values)
 }

@@ -305,7 +305,32 @@ describe('messages at the end', () => {
       settings: { 'index.number_of_shards': 2, 'index.number_of_replicas': 0 },
     })
     const [, , , , , late = ''] = await until(6)
-    expect(late).toMatch(/^Split operation on \[lamella\/books\] has (timed out|been cancelled)/)
+    expect(late).toBe(
+      `Split operation on [${cluster}/books] has timed out\n\n` +
+        `The split operation from [${cluster}/books] to [${cluster}/two] has timed out.\n\n` +
+        'Waiting for it ended after 0s; it may go on. To see how far it is: GET /two/_recovery',
+    )
+  })
+
+  it('tells that copies which were waited for did not come in time', async () => {
+    await ok('POST /copy/_close')
+    // One node holds one copy of each shard.
+    await ok('POST /copy/_open?wait_for_completion=false&wait_for_active_shards=2')
+    const [opened] = await until(1)
+    expect(opened).toBe(
+      `[${cluster}/copy] timed out to open\n\n` +
+        `The open operation on [${cluster}/copy] has timed out.\n\n` +
+        'Waiting for opening ended; it may go on. To see how far it is: GET /copy/_recovery',
+    )
+    const settings = { settings: { 'index.number_of_replicas': 1 } }
+    await ok(
+      'POST /books/_clone/waits?wait_for_completion=false&wait_for_active_shards=2',
+      settings,
+    )
+    const [, cloned] = await until(2)
+    expect(cloned).toContain(`Clone operation on [${cluster}/books] has timed out\n\n`)
+    for (const action of ['forcemerge', 'open', 'resize'])
+      await ok(`DELETE ${LRON}/LRON:indices:admin%2F${action}`)
   })
 })
 

@@ -1,24 +1,15 @@
 /** The endpoints of settings of long-running operations: who is told of their end. */
 import type { LronConfig } from '../../../service/lron/lron-config.ts'
 import type { Kept } from '../../../service/system-index.ts'
-import { IllegalArgumentError } from '../../../util/errors.ts'
 import type { JsonRecord } from '../../../util/json/json-value.ts'
 import { type Answer, defineEndpoint, type Endpoint } from '../../endpoint.ts'
-import { takes } from '../../param-form.ts'
 import { flag, integer, text } from '../../params.ts'
+import { sortOrder } from '../../sort-order.ts'
 import { writeBody } from '../document/document.ts'
 
 const LRON = '/_plugins/_im/lron'
 const WRITE = 'cluster:admin/opensearch/controlcenter/lron/write'
 const GET = 'cluster:admin/opensearch/controlcenter/lron/get'
-
-const order = takes('asc | desc', (value: string): 'asc' | 'desc' => {
-  const name = value.toLowerCase()
-  if (name === 'asc' || name === 'desc') return name
-  throw new IllegalArgumentError(
-    `No enum constant org.opensearch.search.sort.SortOrder.${value.toUpperCase()}`,
-  )
-})
 
 const createLron = defineEndpoint({
   routes: [['POST', LRON]],
@@ -54,7 +45,7 @@ const getLron = defineEndpoint({
 const listLron = defineEndpoint({
   routes: [['GET', LRON]],
   action: GET,
-  params: { from: integer, size: integer, sortField: text, sortOrder: order, queryString: text },
+  params: { from: integer, size: integer, sortField: text, sortOrder, queryString: text },
   body: 'none',
   async handle({ services, params }): Promise<Answer> {
     const { total, hits } = await services.lron.list({

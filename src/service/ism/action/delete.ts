@@ -1,0 +1,12 @@
+import { trusted } from '../../../task/call-context.ts'
+import type { ActionType } from '../action-type.ts'
+import { bareAction } from '../bare-action.ts'
+import { oneIndex } from '../index-view.ts'
+
+/** `delete`: the index is deleted, and its job ends. */
+export const deleteIndex: ActionType<unknown> = bareAction(
+  'attempt_delete',
+  ['deleted index', 'delete index'],
+  ({ engine, index }) =>
+    engine.indices.delete(oneIndex(index.name), trusted('indices:admin/delete')),
+)

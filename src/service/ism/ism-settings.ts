@@ -1,0 +1,48 @@
+/** The settings of index-state management as they hold now. */
+import type { EngineApi } from '../../engine/api/engine-api.ts'
+import { clusterSettings } from '../../schema/setting-registry.ts'
+import type { Settings } from '../../schema/settings.ts'
+import { settingList } from '../setting-list.ts'
+
+const PREFIX = 'plugins.index_state_management.'
+
+/** What holds of a cluster's settings: transient ones win over persistent ones, these over the node's own. */
+export function effectiveSettings({ cluster }: EngineApi): Settings {
+  const { persistent, transient } = cluster.settings()
+  return cluster.nodeInfo().settings.with(persistent.toMap()).with(transient.toMap())
+}
+
+/** Settings of jobs. */
+export interface IsmSettings {
+  readonly isEnabled: boolean
+  readonly jobIntervalInMillis: number
+  /** Share of the interval that runs are spread over, 0–1. */
+  readonly jitter: number
+  readonly sweepPeriodInMillis: number
+  readonly allowList: readonly string[]
+  /** Indices of these names are never managed; matches whole names. */
+  readonly restrictedPattern: string
+  readonly validatesActions: boolean
+  /** Share of the heap above which actions that need memory wait, 0–100; null: they never do. */
+  readonly heapThreshold: number | null
+}
+
+/** Reads them. */
+export function ismSettings(engine: EngineApi): IsmSettings {
+  const settings = effectiveSettings(engine)
+  const number = (key: string): number => clusterSettings.number(settings, PREFIX + key) ?? 0
+  const hasBreaker = clusterSettings.boolean(settings, 'plugins.transform.circuit_breaker.enabled')
+  return {
+    isEnabled: clusterSettings.boolean(settings, `${PREFIX}enabled`),
+    jobIntervalInMillis: number('job_interval') * 60_000,
+    jitter: number('jitter'),
+    sweepPeriodInMillis:
+      (clusterSettings.nanos(settings, `${PREFIX}coordinator.sweep_period`) ?? 0) / 1e6,
+    allowList: settingList(clusterSettings.value(settings, `${PREFIX}allow_list`)),
+    restrictedPattern: clusterSettings.text(settings, `${PREFIX}restricted_index_pattern`),
+    validatesActions: clusterSettings.boolean(settings, `${PREFIX}action_validation.enabled`),
+    heapThreshold: hasBreaker
+      ? clusterSettings.number(settings, 'plugins.transform.circuit_breaker.jvm.threshold')
+      : null,
+  }
+}

@@ -1,0 +1,26 @@
+/** What index-state management asks of other services and of the machine. */
+
+/** The rest of the node, and what tests put in its place. */
+export interface IsmPorts {
+  /** Milliseconds since 1970. */
+  now(): number
+  /** Calls a step again and again, until what it returns is called. */
+  everyMillis(millis: number, step: () => void): () => void
+  /** How much of the heap of the coordinating thread is in use, 0–100. */
+  heapUsedPercent(): number
+  /**
+   * Takes a message for a channel; it is durable when this resolves.
+   * @throws {EngineError} there is no such channel
+   */
+  notify(channelId: string, title: string, text: string): Promise<void>
+  /**
+   * Begins a snapshot of one index.
+   * @throws {EngineError} it cannot be begun
+   */
+  startSnapshot(repository: string, snapshot: string, index: string): Promise<void>
+  /**
+   * The state of a snapshot, `SUCCESS` or the like; null: there is none of that name.
+   * @throws {EngineError} the repository cannot be read
+   */
+  snapshotState(repository: string, snapshot: string): Promise<string | null>
+}
