@@ -81,7 +81,7 @@ function attributesOf(subject: string): readonly SubjectAttribute[] {
 }
 
 function unescaped(value: string): string {
-  return value.replace(/\\(?:([0-9A-Fa-f]{2})|([^]))/g, (_, hex?: string, sign?: string) =>
+  return value.replace(/\\(?:([0-9A-Fa-f]{2})|([\s\S]))/g, (_, hex?: string, sign?: string) =>
     hex === undefined ? (sign ?? '') : String.fromCharCode(Number.parseInt(hex, 16)),
   )
 }
