@@ -1,7 +1,6 @@
 /** Services of one node over the engine's calls. */
 import { getHeapStatistics } from 'node:v8'
 import type { EngineApi } from '../engine/api/engine-api.ts'
-import { trusted } from '../task/call-context.ts'
 import { oneIndex } from './ism/index-view.ts'
 import { IsmService } from './ism/ism-service.ts'
 import type { IsmPorts } from './ism/ports.ts'
@@ -31,13 +30,18 @@ export function openServices(
 ): Services {
   const notifications = new NotificationService(engine)
   const snapshots = new SnapshotService(engine)
+  const security = new SecurityService(engine)
   return {
     reindex: new ReindexService(engine),
     snapshots,
     notifications,
     lron: new LronService(engine, (channels, message) => notifications.notify(channels, message)),
-    ism: new IsmService(engine, { ...MACHINE, ...portsOver(notifications, snapshots), ...ports }),
-    security: new SecurityService(engine),
+    ism: new IsmService(engine, {
+      ...MACHINE,
+      ...portsOver(notifications, snapshots, security),
+      ...ports,
+    }),
+    security,
   }
 }
 
@@ -57,13 +61,16 @@ const MACHINE: Pick<IsmPorts, 'now' | 'everyMillis' | 'heapUsedPercent'> = {
 function portsOver(
   notifications: NotificationService,
   snapshots: SnapshotService,
-): Pick<IsmPorts, 'notify' | 'startSnapshot' | 'snapshotState'> {
+  security: SecurityService,
+): Pick<IsmPorts, 'callerOf' | 'askerOf' | 'notify' | 'startSnapshot' | 'snapshotState'> {
   return {
     async notify(channelId, title, text) {
       await notifications.get([channelId], false)
       await notifications.notify([channelId], { title, text, html: null })
     },
-    async startSnapshot(repository, snapshot, index) {
+    callerOf: context => security.callerOf(context),
+    askerOf: caller => security.askerOf(caller),
+    async startSnapshot(repository, snapshot, index, context) {
       await snapshots.create(
         {
           repository,
@@ -73,7 +80,7 @@ function portsOver(
           allowsPartial: false,
           metadata: null,
         },
-        trusted('cluster:admin/snapshot/create'),
+        context,
       )
     },
     async snapshotState(repository, snapshot) {

@@ -48,8 +48,10 @@ export async function openSecured(
   settings: Record<string, string> = {},
   folder: string | null = null,
   log: Pick<EngineOptions, 'onLog'> = {},
+  ports: Parameters<typeof openRest>[3] = {},
 ): Promise<SecuredRest> {
-  const rest = await openRest({ 'plugins.security.disabled': 'false', ...settings }, folder, log)
+  const all = { 'plugins.security.disabled': 'false', ...settings }
+  const rest = await openRest(all, folder, log, ports)
   const server = await startHttpServer(rest.dispatcher, {
     host: '127.0.0.1',
     port: 0,

@@ -1,5 +1,7 @@
 /** A kind of action: how its object is read and printed, and the steps that it takes. */
 import type { EngineApi } from '../../engine/api/engine-api.ts'
+import type { Action as TaskAction } from '../../task/actions.ts'
+import type { CallContext } from '../../task/call-context.ts'
 import type { JsonNode } from '../../util/json/json-tree.ts'
 import type { JsonRecord } from '../../util/json/json-value.ts'
 import type { IndexView } from './index-view.ts'
@@ -19,6 +21,8 @@ export interface StepContext<C> {
   readonly now: number
   /** What `{{ctx}}` stands for in templates. */
   readonly templateContext: JsonRecord
+  /** The context of a call, in the name of who put the index under its policy. */
+  call(action: TaskAction): CallContext
   /** Keeps what a repetition must know before anything happens; durable when it resolves. */
   keep(properties: ActionProperties): Promise<void>
 }

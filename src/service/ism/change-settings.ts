@@ -1,6 +1,5 @@
-import type { EngineApi } from '../../engine/api/engine-api.ts'
 import type { SettingChanges } from '../../schema/settings.ts'
-import { trusted } from '../../task/call-context.ts'
+import type { StepContext } from './action-type.ts'
 import { oneIndex } from './index-view.ts'
 
 /**
@@ -9,13 +8,13 @@ import { oneIndex } from './index-view.ts'
  * @throws {EngineError} as a change of settings
  */
 export function changeSettings(
-  engine: EngineApi,
+  { engine, call }: Pick<StepContext<unknown>, 'engine' | 'call'>,
   index: string,
   changes: Readonly<Record<string, string | null>>,
 ): Promise<void> {
   const all: SettingChanges = new Map(Object.entries(changes))
   return engine.indices.putSettings(
     { target: oneIndex(index), changes: all, preserveExisting: false },
-    trusted('indices:admin/settings/update'),
+    call('indices:admin/settings/update'),
   )
 }

@@ -2,7 +2,7 @@
 import type { EngineApi } from '../../engine/api/engine-api.ts'
 import type { Target } from '../../engine/api/target.ts'
 import { readBoolean, readText } from '../../engine/dsl/json-scalars.ts'
-import type { CallContext } from '../../task/call-context.ts'
+import { type CallContext, trusted } from '../../task/call-context.ts'
 import { EngineError } from '../../util/errors.ts'
 import type { JsonNode } from '../../util/json/json-tree.ts'
 import { changeSettings } from './change-settings.ts'
@@ -60,7 +60,7 @@ export class IndexChanges {
             'This index already has a policy, use the update policy API to update index policies',
           )(view),
         )
-      else added.push(newlyManaged(view, found, this.#ports.now()))
+      else added.push(newlyManaged(view, found, this.#ports.callerOf(context), this.#ports.now()))
     }
     await this.#store.change(added, [])
     return { updated: added.length, failed }
@@ -88,8 +88,9 @@ export class IndexChanges {
     const blocks = BLOCKS.filter(block => settings.get(block) === 'true')
     const all = (value: string): Record<string, string> =>
       Object.fromEntries(blocks.map(block => [block, value]))
-    if (blocks.length > 0) await changeSettings(this.#engine, name, all('false'))
-    await changeSettings(this.#engine, name, { [AUTO_MANAGE]: 'false', ...all('true') })
+    const own = { engine: this.#engine, call: trusted }
+    if (blocks.length > 0) await changeSettings(own, name, all('false'))
+    await changeSettings(own, name, { [AUTO_MANAGE]: 'false', ...all('true') })
   }
 
   /** @throws {EngineError} as the body; 404 `status_exception`: no such policy */
@@ -116,7 +117,8 @@ export class IndexChanges {
       else if (managed === undefined) failed.push(because('This index is not being managed')(view))
       else {
         const isSafe = isSafeToChange(managed, policy, state)
-        changed.push({ ...managed, changePolicy: { policyId, state, isSafe } })
+        const caller = this.#ports.callerOf(context)
+        changed.push({ ...managed, changePolicy: { policyId, state, isSafe, caller } })
       }
     }
     await this.#store.change(changed, [])

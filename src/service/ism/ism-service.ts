@@ -70,6 +70,7 @@ export class IsmService {
     body: JsonNode,
     stamp: WriteStamp | null,
     refresh: RefreshPolicy,
+    context: CallContext,
   ): Promise<PutOutcome> {
     await this.#loaded
     const policy = parsePolicyBody(body, id, this.#ports.now())
@@ -79,7 +80,7 @@ export class IsmService {
     if (disallowed.length > 0) return { disallowed }
     checkTemplates(policy, this.#policies())
     const kept = { ...policy, schemaVersion: SCHEMA_VERSION }
-    const outcome = await this.#store.putPolicy(kept, stamp, refresh)
+    const outcome = await this.#store.putPolicy(kept, this.#ports.callerOf(context), stamp, refresh)
     return { disallowed: null, outcome, policy }
   }
 

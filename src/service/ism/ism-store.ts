@@ -2,6 +2,7 @@
 import type { WriteOutcome } from '../../engine/api/documents.ts'
 import type { EngineApi } from '../../engine/api/engine-api.ts'
 import type { RefreshPolicy } from '../../engine/api/target.ts'
+import type { KeptCaller } from '../../task/kept-caller.ts'
 import { encodeUtf8 } from '../../util/bytes.ts'
 import { parseJsonTree } from '../../util/json/json-tree.ts'
 import type { JsonRecord } from '../../util/json/json-value.ts'
@@ -15,6 +16,8 @@ const INDEX = '.opendistro-ism-config'
 /** A policy with the marks of its last write. */
 export interface StoredPolicy {
   readonly policy: Policy
+  /** Who wrote it; null: the program itself. */
+  readonly caller: KeptCaller | null
   readonly version: number
   readonly seqNo: number
   readonly primaryTerm: number
@@ -32,6 +35,7 @@ export interface IsmPage {
 /** The two kinds of document. */
 interface IsmDocument {
   readonly policy?: JsonRecord
+  readonly caller?: KeptCaller | null
   readonly managed_index?: ManagedDocument
 }
 
@@ -45,6 +49,7 @@ interface ManagedDocument {
   readonly policy_seq_no: number
   readonly policy_primary_term: number
   readonly policy: JsonRecord
+  readonly caller?: KeptCaller | null
   readonly change_policy: ChangePolicy | null
   readonly progress: Progress | null
 }
@@ -125,7 +130,8 @@ export class IsmStore {
 
   #readPolicy({ id, source, version, seqNo, primaryTerm }: Stamped<IsmDocument>): void {
     const policy = policyOf(source.policy!, id)
-    this.#policies.set(id, { policy, version, seqNo, primaryTerm })
+    const { caller = null } = source
+    this.#policies.set(id, { policy, caller, version, seqNo, primaryTerm })
   }
 
   #readManaged(managed: ManagedDocument): ManagedIndex {
@@ -142,6 +148,7 @@ export class IsmStore {
       policy,
       policySeqNo: seqNo,
       policyPrimaryTerm: primaryTerm,
+      caller: managed.caller ?? null,
       changePolicy: managed.change_policy,
       progress: managed.progress,
     }
@@ -154,15 +161,16 @@ export class IsmStore {
    */
   async putPolicy(
     policy: Policy,
+    caller: KeptCaller | null,
     stamp: WriteStamp | null,
     refresh: RefreshPolicy,
   ): Promise<WriteOutcome> {
-    const source = { policy: printPolicy(policy) }
+    const source = { policy: printPolicy(policy), caller }
     const opType = stamp === null ? 'create' : 'index'
     const outcome = await this.#index.put(policy.id, source, opType, stamp, refresh)
     const { seqNo, primaryTerm } = outcome
     const version = Number(outcome.version)
-    this.#policies.set(policy.id, { policy, version, seqNo, primaryTerm })
+    this.#policies.set(policy.id, { policy, caller, version, seqNo, primaryTerm })
     return outcome
   }
 
@@ -290,6 +298,7 @@ function documentOf(managed: ManagedIndex): ManagedDocument {
     policy_seq_no: managed.policySeqNo,
     policy_primary_term: managed.policyPrimaryTerm,
     policy: printPolicy(managed.policy),
+    caller: managed.caller,
     change_policy: managed.changePolicy,
     progress: managed.progress,
   }

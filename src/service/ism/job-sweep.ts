@@ -124,7 +124,7 @@ export class JobSweep {
         seen.set(view.name, view.uuid)
         if (candidates.length === 0 || this.#store.managed.has(view.uuid)) continue
         const found = policyFor(view, candidates, isRestricted)
-        if (found !== null) added.push(newlyManaged(view, found, now))
+        if (found !== null) added.push(newlyManaged(view, found, found.caller, now))
         await this.#yield()
       }
       await this.#store.change(added, [])

@@ -1,4 +1,5 @@
 /** An index under a policy: its job, and how far it has come. */
+import type { KeptCaller } from '../../task/kept-caller.ts'
 import type { JsonRecord } from '../../util/json/json-value.ts'
 import type { Policy } from './policy/policy.ts'
 import type { ActionProperties, Progress } from './progress.ts'
@@ -9,6 +10,8 @@ export interface ChangePolicy {
   readonly state: string | null
   /** Whether it may happen amid a state: the other policy has the same actions there. */
   readonly isSafe: boolean
+  /** Who asked for it; null: the program itself. */
+  readonly caller: KeptCaller | null
 }
 
 /** An index under a policy; replaced as a whole by each change. */
@@ -24,6 +27,8 @@ export interface ManagedIndex {
   readonly policy: Policy
   readonly policySeqNo: number
   readonly policyPrimaryTerm: number
+  /** In whose name steps are taken: who put the index under the policy, or wrote the template; null: the program itself. */
+  readonly caller: KeptCaller | null
   readonly changePolicy: ChangePolicy | null
   /** Null: the first run is to come. */
   readonly progress: Progress | null

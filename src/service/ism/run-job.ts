@@ -1,5 +1,6 @@
 /** One run of the job of a managed index: it goes one step further, or finds why it cannot. */
 import type { EngineApi } from '../../engine/api/engine-api.ts'
+import { requestContext } from '../../task/call-context.ts'
 import type { StepContext, StepOutcome } from './action-type.ts'
 import type { ActionName } from './actions.ts'
 import type { IndexView } from './index-view.ts'
@@ -93,6 +94,13 @@ async function runStep(
     progress: begun,
     now,
     templateContext: printProgress(current),
+    call: action =>
+      requestContext({
+        ...ports.askerOf(managed.caller),
+        action,
+        opaqueId: null,
+        changeTimeoutInMillis: Number.POSITIVE_INFINITY,
+      }),
     async keep(properties) {
       current = { ...current, progress: withProperties(current.progress!, properties) }
       await host.keep(current)
@@ -139,6 +147,7 @@ function initialized(host: JobHost, managed: ManagedIndex, index: IndexView): Ma
     policy: followed.policy,
     policySeqNo: followed.seqNo,
     policyPrimaryTerm: followed.primaryTerm,
+    caller: changePolicy === null ? managed.caller : changePolicy.caller,
     changePolicy: null,
     progress: {
       ...fresh(followed.policy.id, index),
@@ -200,6 +209,7 @@ function changeOver(
     policy,
     policySeqNo: seqNo,
     policyPrimaryTerm: primaryTerm,
+    caller: change.caller,
     changePolicy: null,
     progress: {
       ...progress,

@@ -1,5 +1,6 @@
 /** Indices that come under a policy. */
 import type { EngineApi } from '../../engine/api/engine-api.ts'
+import type { KeptCaller } from '../../task/kept-caller.ts'
 import { Matcher } from '../../util/pattern/matcher.ts'
 import { compilePattern } from '../../util/pattern/pattern-program.ts'
 import { type IndexView, isManagedByTemplates } from './index-view.ts'
@@ -8,10 +9,14 @@ import type { StoredPolicy } from './ism-store.ts'
 import type { ManagedIndex } from './managed-index.ts'
 import { takesOn } from './policy/policy.ts'
 
-/** An index that a policy takes on now. */
+/**
+ * An index that a policy takes on now.
+ * @param caller in whose name its steps are taken; null: the program itself
+ */
 export function newlyManaged(
   { name, uuid }: IndexView,
   { policy, seqNo, primaryTerm }: StoredPolicy,
+  caller: KeptCaller | null,
   now: number,
 ): ManagedIndex {
   return {
@@ -23,6 +28,7 @@ export function newlyManaged(
     policy,
     policySeqNo: seqNo,
     policyPrimaryTerm: primaryTerm,
+    caller,
     changePolicy: null,
     progress: null,
   }

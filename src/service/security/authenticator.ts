@@ -149,7 +149,8 @@ export class Authenticator {
   }
 }
 
-function internalUser(name: string, document: SecurityDocument): SecurityUser {
+/** A user whom the node keeps. */
+export function internalUser(name: string, document: SecurityDocument): SecurityUser {
   const { attributes } = document
   const own = isObject(attributes) ? Object.entries(attributes) : []
   return {

@@ -2,8 +2,9 @@ import type { EngineApi } from '../../engine/api/engine-api.ts'
 import { nodeSettings } from '../../schema/setting-registry.ts'
 import { type Asker, TRUSTED_ASKER } from '../../task/access.ts'
 import type { CallContext } from '../../task/call-context.ts'
+import type { KeptCaller } from '../../task/kept-caller.ts'
 import { type AuditedRequest, AuditLog } from './audit-log.ts'
-import { Authenticator, type LoginRefusal } from './authenticator.ts'
+import { Authenticator, internalUser, type LoginRefusal } from './authenticator.ts'
 import { basicCredentials } from './basic-credentials.ts'
 import { ClientCertificates } from './client-certificates.ts'
 import { DocumentEdits } from './document-edits.ts'
@@ -15,6 +16,9 @@ import { ProxyHeaders } from './proxy-headers.ts'
 import { type AccessRules, SecurityAccess } from './security-access.ts'
 import { SecurityStore } from './security-store.ts'
 import type { Peer, SecurityUser } from './security-user.ts'
+
+/** Where something comes from that no connection asks for. */
+const NOWHERE: Peer = { address: '', port: 0 }
 
 /** Addresses for which a user's permissions are kept. */
 const MAX_ADDRESSES = 32
@@ -127,6 +131,29 @@ export class SecurityService {
     return { user, roles, peer, tenants: tenantsOf(this.#store.documents, roles, user) }
   }
 
+  /** The caller of a request as a record keeps him; null: the program itself, or anybody where security is off. */
+  callerOf({ access }: Pick<CallContext, 'access'>): KeptCaller | null {
+    if (!(access instanceof SecurityAccess)) return null
+    const { name, backendRoles, isInternal } = access.user
+    return { name, backendRoles, isInternal }
+  }
+
+  /**
+   * A caller that was kept, with the permissions that he has now: none where he is a user whom the node keeps no more.
+   * @param caller null: the program itself
+   */
+  askerOf(caller: KeptCaller | null): Asker {
+    if (caller === null || !this.isOn) return TRUSTED_ASKER
+    const { name, backendRoles, isInternal } = caller
+    const document = isInternal ? this.#store.documents.internalusers.get(name) : undefined
+    const nobody = { ownRoles: [], requestedTenant: null, attributes: new Map() }
+    const user =
+      document === undefined
+        ? { name, isInternal, backendRoles: isInternal ? [] : backendRoles, ...nobody }
+        : internalUser(name, document)
+    return this.#askerFor(user, NOWHERE, { address: '', user: name, method: null, path: null })
+  }
+
   /** Of a user whom the node keeps; null: it keeps none of that name. */
   userFlags(name: string): { readonly isReserved: boolean; readonly isHidden: boolean } | null {
     const user = this.#store.documents.internalusers.get(name)
@@ -142,9 +169,18 @@ export class SecurityService {
     if (!isIn) return login
     // Nobody is named who may: to be somebody else is never granted.
     if (headers['opendistro_security_impersonate_as'] !== undefined) return 'impersonation'
-    const { roles, permissions } = this.#rightsFor(login, peer.address)
     const tenant = headers['securitytenant'] ?? headers['security_tenant'] ?? null
     const requestedTenant = tenant === null ? null : tenant.replace(/[^\x20-\x7e]/g, '')
+    return this.#askerFor(login, peer, request, requestedTenant)
+  }
+
+  #askerFor(
+    login: SecurityUser,
+    peer: Peer,
+    request: AuditedRequest,
+    requestedTenant: string | null = null,
+  ): Asker {
+    const { roles, permissions } = this.#rightsFor(login, peer.address)
     const user = { ...login, requestedTenant }
     const access = new SecurityAccess(
       user,

@@ -20,10 +20,16 @@ export const putPolicy: Endpoint = defineEndpoint({
   action: 'cluster:admin/opendistro/ism/policy/write',
   params: { if_seq_no: long, if_primary_term: long, refresh: refreshPolicy },
   body: 'json-required',
-  async handle({ services, params, part, body }): Promise<Answer> {
+  async handle({ services, params, part, body, context }): Promise<Answer> {
     const { if_seq_no: seqNo, if_primary_term: primaryTerm } = params
     const stamp = seqNo === undefined || primaryTerm === undefined ? null : { seqNo, primaryTerm }
-    const done = await services.ism.put(part('policy_id'), body!, stamp, params.refresh ?? 'true')
+    const done = await services.ism.put(
+      part('policy_id'),
+      body!,
+      stamp,
+      params.refresh ?? 'true',
+      context,
+    )
     if (done.disallowed !== null)
       return {
         status: 403,

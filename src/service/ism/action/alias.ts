@@ -1,6 +1,5 @@
 import { readBoolean, readTexts } from '../../../engine/dsl/json-scalars.ts'
 import { contentError } from '../../../engine/dsl/parse-error.ts'
-import { trusted } from '../../../task/call-context.ts'
 import type { JsonEntry, JsonNode, JsonObjectNode } from '../../../util/json/json-tree.ts'
 import type { JsonRecord } from '../../../util/json/json-value.ts'
 import { jsonValueOf } from '../../../util/json/json-writer.ts'
@@ -46,7 +45,7 @@ export const alias: ActionType<unknown> = defineAction<readonly AliasChange[]>({
   steps: [
     callStep(
       'attempt_alias',
-      ({ engine, index, config }) =>
+      ({ engine, index, config, call }) =>
         engine.aliases.update(
           config.map(change =>
             change.kind === 'add'
@@ -59,7 +58,7 @@ export const alias: ActionType<unknown> = defineAction<readonly AliasChange[]>({
                   mustExist: change.mustExist ?? false,
                 },
           ),
-          trusted('indices:admin/aliases'),
+          call('indices:admin/aliases'),
         ),
       ({ index: { name }, config }) => ({
         done: `Successfully updated alias [index=${name}]`,

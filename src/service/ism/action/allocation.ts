@@ -48,13 +48,13 @@ export const allocation: ActionType<unknown> = defineAction<Allocation>({
   steps: [
     callStep(
       'attempt_allocation',
-      ({ engine, index, config }) =>
+      context =>
         changeSettings(
-          engine,
-          index.name,
+          context,
+          context.index.name,
           Object.fromEntries(
             RULES.flatMap(rule =>
-              Array.from(config[rule], ([name, value]) => [
+              Array.from(context.config[rule], ([name, value]) => [
                 `index.routing.allocation.${rule}.${name}`,
                 value,
               ]),

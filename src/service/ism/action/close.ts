@@ -1,4 +1,3 @@
-import { trusted } from '../../../task/call-context.ts'
 import type { ActionType } from '../action-type.ts'
 import { bareAction } from '../bare-action.ts'
 import { oneIndex } from '../index-view.ts'
@@ -7,5 +6,6 @@ import { oneIndex } from '../index-view.ts'
 export const close: ActionType<unknown> = bareAction(
   'attempt_close',
   ['closed index', 'close index'],
-  ({ engine, index }) => engine.indices.close(oneIndex(index.name), trusted('indices:admin/close')),
+  ({ engine, index, call }) =>
+    engine.indices.close(oneIndex(index.name), call('indices:admin/close')),
 )

@@ -1,4 +1,3 @@
-import { trusted } from '../../../task/call-context.ts'
 import type { ActionType } from '../action-type.ts'
 import { bareAction } from '../bare-action.ts'
 import { oneIndex } from '../index-view.ts'
@@ -7,6 +6,6 @@ import { oneIndex } from '../index-view.ts'
 export const deleteIndex: ActionType<unknown> = bareAction(
   'attempt_delete',
   ['deleted index', 'delete index'],
-  ({ engine, index }) =>
-    engine.indices.delete(oneIndex(index.name), trusted('indices:admin/delete')),
+  ({ engine, index, call }) =>
+    engine.indices.delete(oneIndex(index.name), call('indices:admin/delete')),
 )

@@ -1,5 +1,4 @@
 import { readInteger } from '../../../engine/dsl/json-scalars.ts'
-import { trusted } from '../../../task/call-context.ts'
 import {
   type ActionType,
   callStep,
@@ -35,18 +34,18 @@ export const forceMerge: ActionType<unknown> = defineAction<number>({
   steps: [
     callStep(
       'attempt_set_read_only',
-      ({ engine, index }) => changeSettings(engine, index.name, { 'index.blocks.write': 'true' }),
+      context => changeSettings(context, context.index.name, { 'index.blocks.write': 'true' }),
       ({ index: { name } }) => ({
         done: `Successfully set index to read-only [index=${name}]`,
         failed: `Failed to set index to read-only [index=${name}]`,
       }),
     ),
-    { name: 'attempt_call_force_merge', run: call },
+    { name: 'attempt_call_force_merge', run: merge },
     { name: 'wait_for_force_merge', isUnderWay: true, run: wait },
   ],
 })
 
-async function call({ engine, index, config }: StepContext<number>): Promise<StepOutcome> {
+async function merge({ engine, index, config, call }: StepContext<number>): Promise<StepOutcome> {
   const { name } = index
   const message = `Failed to start force merge [index=${name}]`
   try {
@@ -58,7 +57,7 @@ async function call({ engine, index, config }: StepContext<number>): Promise<Ste
         flush: true,
         primaryOnly: false,
       },
-      trusted('indices:admin/forcemerge'),
+      call('indices:admin/forcemerge'),
     )
     if (failures > 0) return failed(message)
     return completed(`Successfully completed force merge [index=${name}]`, {

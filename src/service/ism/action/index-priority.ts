@@ -20,8 +20,8 @@ export const indexPriority: ActionType<unknown> = defineAction<number>({
   steps: [
     callStep(
       'attempt_set_index_priority',
-      ({ engine, index, config }) =>
-        changeSettings(engine, index.name, { 'index.priority': String(config) }),
+      context =>
+        changeSettings(context, context.index.name, { 'index.priority': String(context.config) }),
       ({ index: { name }, config }) => ({
         done: `Successfully set index priority to ${config} [index=${name}]`,
         failed: `Failed to set index priority to ${config} [index=${name}]`,

@@ -1,4 +1,3 @@
-import { trusted } from '../../../task/call-context.ts'
 import type { ActionType } from '../action-type.ts'
 import { bareAction } from '../bare-action.ts'
 import { oneIndex } from '../index-view.ts'
@@ -7,9 +6,9 @@ import { oneIndex } from '../index-view.ts'
 export const open: ActionType<unknown> = bareAction(
   'attempt_open',
   ['opened index', 'open index'],
-  ({ engine, index }) =>
+  ({ engine, index, call }) =>
     engine.indices.open(
       { target: oneIndex(index.name), waitForActiveShards: null },
-      trusted('indices:admin/open'),
+      call('indices:admin/open'),
     ),
 )

@@ -6,5 +6,5 @@ import { changeSettings } from '../change-settings.ts'
 export const readOnly: ActionType<unknown> = bareAction(
   'set_read_only',
   ['set index to read-only', 'set index to read-only'],
-  ({ engine, index }) => changeSettings(engine, index.name, { 'index.blocks.write': 'true' }),
+  context => changeSettings(context, context.index.name, { 'index.blocks.write': 'true' }),
 )

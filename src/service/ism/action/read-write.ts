@@ -6,5 +6,5 @@ import { changeSettings } from '../change-settings.ts'
 export const readWrite: ActionType<unknown> = bareAction(
   'set_read_write',
   ['set index to read-write', 'set index to read-write'],
-  ({ engine, index }) => changeSettings(engine, index.name, { 'index.blocks.write': 'false' }),
+  context => changeSettings(context, context.index.name, { 'index.blocks.write': 'false' }),
 )

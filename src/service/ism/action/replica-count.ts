@@ -21,8 +21,10 @@ export const replicaCount: ActionType<unknown> = defineAction<number>({
   steps: [
     callStep(
       'attempt_set_replica_count',
-      ({ engine, index, config }) =>
-        changeSettings(engine, index.name, { 'index.number_of_replicas': String(config) }),
+      context =>
+        changeSettings(context, context.index.name, {
+          'index.number_of_replicas': String(context.config),
+        }),
       ({ index: { name }, config }) => ({
         done: `Successfully set number_of_replicas to ${config} [index=${name}]`,
         failed: `Failed to set number_of_replicas to ${config} [index=${name}]`,

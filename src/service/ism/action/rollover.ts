@@ -1,5 +1,4 @@
 import { readBoolean, readNumber } from '../../../engine/dsl/json-scalars.ts'
-import { trusted } from '../../../task/call-context.ts'
 import { encodeUtf8 } from '../../../util/bytes.ts'
 import { type JsonNode, parseJsonTree } from '../../../util/json/json-tree.ts'
 import type { JsonRecord } from '../../../util/json/json-value.ts'
@@ -136,7 +135,7 @@ async function rollOver(
         isDryRun: false,
         waitForActiveShards: null,
       },
-      trusted('indices:admin/rollover'),
+      context.call('indices:admin/rollover'),
     )
     const message =
       dataStream === null
@@ -152,7 +151,7 @@ async function rollOver(
 
 /** Gives the new index the other aliases too, if the policy asks for that. */
 async function copyAliases(
-  { engine, index, config, progress }: StepContext<Rollover>,
+  { engine, index, config, progress, call }: StepContext<Rollover>,
   target: string,
   done: StepOutcome,
 ): Promise<StepOutcome> {
@@ -181,7 +180,7 @@ async function copyAliases(
         aliases: [alias],
         alias: withoutWriteIndex(parseJsonTree(writeJson(body))),
       })),
-      trusted('indices:admin/aliases'),
+      call('indices:admin/aliases'),
     )
     return {
       ...done,

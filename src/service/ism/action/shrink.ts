@@ -1,6 +1,5 @@
 import { readBoolean, readInteger, readNumber } from '../../../engine/dsl/json-scalars.ts'
 import { indexSettings } from '../../../schema/setting-registry.ts'
-import { trusted } from '../../../task/call-context.ts'
 import { IllegalArgumentError } from '../../../util/errors.ts'
 import { type JsonNode, type JsonObjectNode, parseJsonTree } from '../../../util/json/json-tree.ts'
 import { jsonValueOf, writeJson } from '../../../util/json/json-writer.ts'
@@ -163,7 +162,7 @@ async function prepare(context: StepContext<Shrink>): Promise<StepOutcome> {
   }
   try {
     await context.keep({ shrink: shrinking })
-    await changeSettings(engine, index.name, { [WRITE_BLOCK]: 'true', [REQUIRED_NODE]: nodeName })
+    await changeSettings(context, index.name, { [WRITE_BLOCK]: 'true', [REQUIRED_NODE]: nodeName })
     return completed(
       `Successfully initialized moving the shards to ${nodeName} for a shrink action.`,
       { properties: { shrink: shrinking } },
@@ -190,7 +189,7 @@ async function resize(context: StepContext<Shrink>): Promise<StepOutcome> {
   if (existing !== null && isMadeOf(existing, index)) return begun
   try {
     // Another hand may have lifted it meanwhile.
-    await changeSettings(engine, index.name, { [WRITE_BLOCK]: 'true' })
+    await changeSettings(context, index.name, { [WRITE_BLOCK]: 'true' })
     await engine.indices.resize(
       {
         kind: 'shrink',
@@ -205,7 +204,7 @@ async function resize(context: StepContext<Shrink>): Promise<StepOutcome> {
         waitForActiveShards: null,
         executionTimeoutInMillis: null,
       },
-      trusted('indices:admin/resize'),
+      context.call('indices:admin/resize'),
     )
     return begun
   } catch (error) {
@@ -215,7 +214,7 @@ async function resize(context: StepContext<Shrink>): Promise<StepOutcome> {
 }
 
 async function finish(context: StepContext<Shrink>): Promise<StepOutcome> {
-  const { engine, index, progress, now, timeoutInMillis } = context
+  const { index, progress, now, timeoutInMillis } = context
   const shrinking = progress.action?.properties?.shrink
   if (shrinking === undefined) return failed(NO_PROPERTIES)
   const { targetIndexName } = shrinking
@@ -230,7 +229,7 @@ async function finish(context: StepContext<Shrink>): Promise<StepOutcome> {
     )
   }
   try {
-    await changeSettings(engine, targetIndexName, { [REQUIRED_NODE]: null })
+    await changeSettings(context, targetIndexName, { [REQUIRED_NODE]: null })
     await restoreSource(context, shrinking)
   } catch (error) {
     return failed(FAILED_WAIT, error)
@@ -245,17 +244,17 @@ async function finish(context: StepContext<Shrink>): Promise<StepOutcome> {
 
 /** Gives the source back what it had before. */
 function restoreSource(
-  { engine, index }: StepContext<Shrink>,
+  context: StepContext<Shrink>,
   { writeBlock, requiredNode }: ShrinkProperties,
 ): Promise<void> {
-  return changeSettings(engine, index.name, {
+  return changeSettings(context, context.index.name, {
     [WRITE_BLOCK]: writeBlock,
     [REQUIRED_NODE]: requiredNode,
   })
 }
 
 async function switchAliases(
-  { engine }: StepContext<Shrink>,
+  { engine, call }: StepContext<Shrink>,
   source: string,
   target: string,
 ): Promise<void> {
@@ -278,7 +277,7 @@ async function switchAliases(
           alias: parseJsonTree(writeJson(body)),
         })),
     ],
-    trusted('indices:admin/aliases'),
+    call('indices:admin/aliases'),
   )
 }
 

@@ -68,7 +68,12 @@ async function begin(context: StepContext<Snapshot>): Promise<StepOutcome> {
     if (kept !== undefined && (await ports.snapshotState(repository, kept)) !== null) return begun
     const snapshotName = nameOf(context)
     await context.keep({ snapshotName })
-    await ports.startSnapshot(repository, snapshotName, index.name)
+    await ports.startSnapshot(
+      repository,
+      snapshotName,
+      index.name,
+      context.call('cluster:admin/snapshot/create'),
+    )
     return { ...begun, properties: { snapshotName } }
   } catch (error) {
     if (isBusy(error))
