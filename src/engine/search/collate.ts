@@ -15,7 +15,7 @@ import type { HeldShard } from './search-targets.ts'
 /** Where phrases are looked for. */
 export interface CollateCall {
   readonly node: Node
-  readonly search: Pick<IndexSearch, 'index' | 'queryOf' | 'maxClauseCount'>
+  readonly search: Pick<IndexSearch, 'index' | 'queryOf' | 'maxClauseCount' | 'visible'>
   readonly held: HeldShard
   readonly charge: Charge
   readonly signal: Cancellation
@@ -69,7 +69,15 @@ async function hasMatch(
   const { query, joins } = search.queryOf(render(new Map([['suggestion', phrase]])))
   const { maxClauseCount } = search
   const options = joinOptions(node, search.index.metadata.settings, signal)
-  const bound = await findJoins(node, joins, { snapshot, options, maxClauseCount, signal, charge })
+  const { visible } = search
+  const bound = await findJoins(node, joins, {
+    snapshot,
+    options,
+    maxClauseCount,
+    visible,
+    signal,
+    charge,
+  })
   const plan = {
     query: bindJoins(query, bound),
     gather: gatherPlan({ ...NO_HITS, trackTotalHits: 1 }, [], ONE_MATCH),

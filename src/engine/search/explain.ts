@@ -25,7 +25,7 @@ import { checkPlannedFields, checkRestrictedSearch } from './restricted-search.t
 import { searchByItself } from './search-call.ts'
 import { lookInto, type ShardLeaves, scoringWeight } from './shard-leaves.ts'
 import { documentOf, type FoundDocument } from './snapshot-document.ts'
-import { queryThrough } from './view-query.ts'
+import { queryThrough, visibleQuery } from './view-query.ts'
 import { isVisible } from './visible-document.ts'
 
 /**
@@ -57,6 +57,7 @@ export async function explainOne(
       snapshot,
       options: joinOptions(node, index.metadata.settings, context),
       maxClauseCount: queries.maxClauseCount,
+      visible: visibleQuery(view, queries),
       signal: context,
       charge,
     })

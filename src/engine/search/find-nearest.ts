@@ -3,6 +3,7 @@ import { gatherPlan, NO_LIMITS } from '../../search/collector/gather-plan.ts'
 import { bindJoins, type FoundJoins } from '../../search/query/bind-joins.ts'
 import type { NearestQuery, Query } from '../../search/query/query.ts'
 import type { JoinedDocs } from '../../search/weight/weight.ts'
+import { restrictedError } from '../../task/access.ts'
 import type { Node } from '../node/node.ts'
 import { NO_HITS } from './gather-only.ts'
 import type { JoinCall } from './join-call.ts'
@@ -20,7 +21,9 @@ export async function findNearest(
   found: FoundJoins,
   call: JoinCall,
 ): Promise<readonly JoinedDocs[]> {
-  const { query, k, isNested } = bindJoins(nearest, found) as NearestQuery
+  const bound = bindJoins(nearest, found) as NearestQuery
+  const { k, isNested } = bound
+  const query = call.visible === null ? bound.query : among(bound, call.visible)
   // Whole documents alone are hits: of nested ones it is these that are found.
   return await topHits(
     node,
@@ -28,6 +31,26 @@ export async function findNearest(
     k,
     call,
   )
+}
+
+/**
+ * Finds the nearest among some documents, so that others do not take their places.
+ * @param visible matches whole documents
+ * @throws {EngineError} 403 `security_exception`: the filter is one of nested documents
+ */
+function among({ query, isNested }: NearestQuery, visible: Query): Query {
+  const { filter, filtersWhole } = query
+  if (isNested && filter !== null && !filtersWhole)
+    throw restrictedError('Filtering nested vectors is not supported when DLS is activated')
+  const clauses = [visible, ...(filter === null ? [] : [filter])].map(each => ({
+    occur: 'filter' as const,
+    query: each,
+  }))
+  return {
+    ...query,
+    filter: { kind: 'boolean', clauses, minimumShouldMatch: 0 },
+    filtersWhole: isNested,
+  }
 }
 
 async function topHits(

@@ -42,7 +42,7 @@ import { checkPlannedFields, checkRestrictedSearch } from './restricted-search.t
 import type { ViewedIndex } from './search-targets.ts'
 import { sliceColumnOf } from './slice-column.ts'
 import { type TopHitsPlans, topHitsPlans } from './top-hits-plans.ts'
-import { queryThrough } from './view-query.ts'
+import { queryThrough, visibleQuery } from './view-query.ts'
 
 /** A request as it was made for one index; its shards search by it alike. */
 export interface IndexSearch {
@@ -59,6 +59,8 @@ export interface IndexSearch {
   readonly readsNow: boolean
   /** All joins of its queries, those within others first. */
   readonly joins: readonly PriorQuery[]
+  /** The documents that roles let the caller see; null: all. */
+  readonly visible: Query | null
   readonly rescores: readonly RescoreQuery[]
   readonly collapse: CollapseKey | null
   /** Whether hits carry scores: they do unless other levels alone sort them. */
@@ -192,6 +194,7 @@ export function indexSearch(
     searchAfter,
     maxClauseCount,
     joins: context.notes.joins,
+    visible: visibleQuery(view, context),
     readsNow: context.notes.now.isRead,
     withScores,
     rescores,

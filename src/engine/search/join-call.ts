@@ -1,4 +1,5 @@
 import type { ShardSearchOptions } from '../../parallel/search-options.ts'
+import type { Query } from '../../search/query/query.ts'
 import type { Snapshot } from '../../segment/snapshot.ts'
 import type { Cancellation } from '../../util/cancellation.ts'
 import type { Charge } from '../api/memory-charge.ts'
@@ -8,6 +9,8 @@ export interface JoinCall {
   readonly snapshot: Snapshot
   readonly options: ShardSearchOptions
   readonly maxClauseCount: number
+  /** The documents among which the nearest are found; null: all. */
+  readonly visible: Query | null
   readonly signal: Cancellation
   /** Matches are charged to it. */
   readonly charge: Charge

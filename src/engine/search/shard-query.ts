@@ -110,6 +110,7 @@ export async function queryShard(
             snapshot,
             options: { ...options, profile: null },
             maxClauseCount: search.maxClauseCount,
+            visible: search.visible,
             signal: common.signal,
             charge,
           })

@@ -16,7 +16,7 @@ import { answersTo } from './lookup-calls.ts'
 import { searchByItself } from './search-call.ts'
 import { resolveSearch, type ViewedIndex } from './search-targets.ts'
 import { lookInto, rewrittenOn } from './shard-leaves.ts'
-import { queryThrough } from './view-query.ts'
+import { queryThrough, visibleQuery } from './view-query.ts'
 
 /**
  * Makes a query for each index, and says for one shard of each, or for all, how it would run there.
@@ -99,6 +99,7 @@ async function textOf(
       snapshot,
       options: joinOptions(node, index.metadata.settings, call),
       maxClauseCount: context.maxClauseCount,
+      visible: visibleQuery(view, context),
       signal: call,
       charge,
     })

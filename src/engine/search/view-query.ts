@@ -33,6 +33,15 @@ export function queryThrough(
   }
 }
 
+/** The documents that the caller may see, as roles restrict them; null: all. */
+export function visibleQuery(
+  { index, visible }: Omit<FilteredView, 'aliasFilters'>,
+  context: QueryContext,
+): Query | null {
+  const whole = { ...context, notes: unnamedNotes(context.notes), mapping: index.mapping }
+  return filterOf(visible, whole)[0]?.query ?? null
+}
+
 function filterOf(
   filters: readonly JsonObjectNode[] | null,
   context: QueryContext,
