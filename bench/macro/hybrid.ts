@@ -17,7 +17,7 @@ const LISTS = [
 ]
 const PAGE = { from: 0, size: 10, minScore: null, trackTotalHits: -1, searchAfter: null }
 
-/** What a hybrid query takes beyond its parts: two frequent words of the corpus, nothing counted. */
+/** The cost of a hybrid query beyond its parts: two frequent words of the corpus, nothing counted. */
 export const hybrid: Bench = {
   name: 'hybrid',
   async run({ rounds, corpus, say }) {

@@ -1,4 +1,4 @@
-/** What hinders the policies of indices, found in what a server or a folder tells, and what cures it. */
+/** Obstacles of the policies of indices, found in what a server or a folder tells, and their remedies. */
 import type { ServerCall } from './server-call.ts'
 
 /** A finding with its cures, as requests or as advice. */
@@ -137,7 +137,7 @@ interface ExplainedIndex {
 }
 
 /**
- * What stands in the way now. The heap is that of the node that ran the job: of a folder only the last run
+ * The obstacles of the moment. The heap is that of the node that ran the job: of a folder only the last run
  * tells it.
  */
 function textsOf({ info, validate }: ExplainedIndex): readonly string[] {

@@ -57,7 +57,7 @@ const MACHINE: Pick<IsmPorts, 'now' | 'everyMillis' | 'heapUsedPercent'> = {
   },
 }
 
-/** What index-state management asks of the other services. */
+/** The calls of index-state management on the other services. */
 function portsOver(
   notifications: NotificationService,
   snapshots: SnapshotService,

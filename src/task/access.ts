@@ -54,7 +54,7 @@ export interface FieldRestrictions {
   mayHideWithin(path: string): boolean
   /** Whether any field is masked. */
   readonly masks: boolean
-  /** What a text of a field that is seen is shown as; null: as it is. */
+  /** The text that the text of a visible field is shown as; null: as it is. */
   maskOf(path: string): Mask | null
 }
 

@@ -126,7 +126,7 @@ export const ACTIONS = {
   'indices:admin/mapping/put': { isCancellable: false, level: 'metadata_write' },
   'indices:admin/mappings/fields/get': { isCancellable: false, level: 'metadata_read' },
   'indices:admin/mappings/get': { isCancellable: false, level: 'metadata_read' },
-  // What a policy may be given to an index with, and taken from it.
+  // The actions by which indices come under policies, and leave them.
   'indices:admin/opensearch/ism/managedindex': { isCancellable: false, level: null },
   'indices:admin/open': { isCancellable: false, level: 'metadata_write' },
   'indices:admin/refresh': { isCancellable: false, level: null },

@@ -1,6 +1,6 @@
 /** A caller as records keep him, in whose name something is done later. */
 
-/** Who he was, from which his permissions of the moment are found. */
+/** The facts from which his permissions of the moment are found. */
 export interface KeptCaller {
   readonly name: string
   /** Given by a token or a proxy; those of a user whom the node keeps are read anew. */

@@ -53,7 +53,7 @@ export interface QueryContext {
   absentName(name: string): string
   /** The mapping with the fields that are masked for the caller, which are shown and not searched. */
   readonly shown: Mapping
-  /** What a text of a field is shown as; null: as it is. */
+  /** The text that a field's text is shown as; null: as it is. */
   maskOf(name: string): Mask | null
   /** The request's now, the same for every clause and shard; read by `readNow` and `nowIn` alone. */
   readonly nowInMillis: number

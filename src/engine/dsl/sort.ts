@@ -180,7 +180,7 @@ function maskedSort(level: ParsedSort, context: QueryContext): ResolvedSort | nu
   const sorted = fieldSearch(field.type).sort(field, level)
   return {
     ...sorted,
-    // Whoever gave values to search after would learn which terms are greater.
+    // Values to search after would tell which terms are greater.
     read() {
       throw new IllegalArgumentError(
         `[search_after] with the masked field [${level.field}] is not supported yet`,

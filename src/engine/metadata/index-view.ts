@@ -19,7 +19,7 @@ export interface IndexView {
   readonly mapping: Mapping
   /** The mapping as the caller is shown it: a field that is hidden is not mapped. */
   readonly shown: Mapping
-  /** What of the documents' fields is hidden from the caller; null: nothing. */
+  /** The parts of the documents that are hidden from the caller; null: none. */
   readonly fields: FieldRestrictions | null
   /** Filters of the aliases that led to the index, of which a document meets one; null without. */
   readonly aliasFilters: readonly JsonObjectNode[] | null

@@ -10,9 +10,9 @@ import type { FieldRestrictions } from '../../task/access.ts'
 
 /** The mappings of an index for a caller with restrictions. */
 interface VisibleMapping {
-  /** What he searches: without fields that are hidden or masked. */
+  /** For searches: without fields that are hidden or masked. */
   readonly mapping: Mapping
-  /** What he is shown: without fields that are hidden. */
+  /** For answers: without fields that are hidden. */
   readonly shown: Mapping
 }
 

@@ -71,7 +71,7 @@ export async function nextPage(
   if ('missing' in found) throw missingContext(found.missing)
   try {
     const scroll = scrollOf(found.held)
-    // What the scroll has found already is of documents that the caller saw when it began.
+    // The scroll's hits are of documents that the caller saw when it began.
     for (const { view } of scroll.targets.indices)
       if (!showsAlike(view, viewAgain(view, context)))
         throw restrictedError('What may be seen has changed since the scroll began')

@@ -6,7 +6,7 @@ import { buildQuery, type ParsedQuery, type QueryContext } from '../dsl/query-co
 import { unnamedNotes } from '../dsl/query-notes.ts'
 import type { IndexView } from '../metadata/index-view.ts'
 
-/** What of a view decides on documents. */
+/** The part of a view that decides on documents. */
 type FilteredView = Pick<IndexView, 'aliasFilters' | 'visible'> & {
   readonly index: Pick<IndexView['index'], 'mapping'>
 }
@@ -23,7 +23,7 @@ export function queryThrough(
   if (aliasFilters === null && visible === null) return query
   // Names in these filters are none of the request's.
   const unnoted = { ...context, notes: unnamedNotes(context.notes) }
-  // What decides on documents may be a field that is hidden; filters of aliases may be the caller's own.
+  // A field that is hidden may decide on documents; filters of aliases may be the caller's own.
   const whole = { ...unnoted, mapping: index.mapping }
   const narrowed = [filterOf(aliasFilters, unnoted), filterOf(visible, whole)].flat()
   return {

@@ -50,7 +50,7 @@ export class BestVectors {
     }
   }
 
-  /** What is kept, by document. */
+  /** The kept scores, by document. */
   finish(): ScoredDocs {
     const order = Array.from({ length: this.#count }, (_, i) => i)
     order.sort((a, b) => this.#docs[a]! - this.#docs[b]!)

@@ -16,7 +16,7 @@ import type { VectorElement, VectorSpace } from '../../schema/knn-vector/vector-
 /** Comparisons of vectors of numbers, in the order of the kernel's numbers. */
 const OF_NUMBERS = ['dot', 'squared', 'absolute', 'largest'] as const
 
-/** What is made of the components of two vectors. */
+/** The number that is made of the components of two vectors. */
 export type Comparison = (typeof OF_NUMBERS)[number] | 'bits'
 
 /** The comparison of each space. */

@@ -8,7 +8,7 @@ import type { IndexView } from './index-view.ts'
 import type { IsmPorts } from './ports.ts'
 import type { ActionProperties, Progress, StepInfo, StepStatus } from './progress.ts'
 
-/** What a step works with. */
+/** The surroundings of a step. */
 export interface StepContext<C> {
   readonly engine: EngineApi
   readonly ports: IsmPorts
@@ -19,7 +19,7 @@ export interface StepContext<C> {
   /** As the step began it. */
   readonly progress: Progress
   readonly now: number
-  /** What `{{ctx}}` stands for in templates. */
+  /** The value of `{{ctx}}` in templates. */
   readonly templateContext: JsonRecord
   /** The context of a call, in the name of who put the index under its policy. */
   call(action: TaskAction): CallContext

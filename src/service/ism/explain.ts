@@ -40,7 +40,7 @@ export interface ExplainedIndex {
   readonly validation: Validation | null
 }
 
-/** What is told. */
+/** The indices of an answer to `explain`. */
 export interface Explained {
   readonly indices: readonly ExplainedIndex[]
   readonly total: number

@@ -22,7 +22,7 @@ export interface FailedIndex {
   readonly reason: string
 }
 
-/** What a call did. */
+/** The outcome of a call. */
 export interface IsmStatus {
   readonly updated: number
   readonly failed: readonly FailedIndex[]

@@ -6,7 +6,7 @@ import { settingList } from '../setting-list.ts'
 
 const PREFIX = 'plugins.index_state_management.'
 
-/** What holds of a cluster's settings: transient ones win over persistent ones, these over the node's own. */
+/** The cluster settings that hold: transient ones win over persistent ones, these over the node's own. */
 export function effectiveSettings({ cluster }: EngineApi): Settings {
   const { persistent, transient } = cluster.settings()
   return cluster.nodeInfo().settings.with(persistent.toMap()).with(transient.toMap())

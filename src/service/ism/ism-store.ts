@@ -16,7 +16,7 @@ const INDEX = '.opendistro-ism-config'
 /** A policy with the marks of its last write. */
 export interface StoredPolicy {
   readonly policy: Policy
-  /** Who wrote it; null: the program itself. */
+  /** Its author; null: the program itself. */
   readonly caller: KeptCaller | null
   readonly version: number
   readonly seqNo: number

@@ -10,7 +10,7 @@ export interface ChangePolicy {
   readonly state: string | null
   /** Whether it may happen amid a state: the other policy has the same actions there. */
   readonly isSafe: boolean
-  /** Who asked for it; null: the program itself. */
+  /** The caller that asked for it; null: the program itself. */
   readonly caller: KeptCaller | null
 }
 

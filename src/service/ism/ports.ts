@@ -1,4 +1,4 @@
-/** What index-state management asks of other services and of the machine. */
+/** The calls of index-state management on other services and on the machine. */
 
 import type { Asker } from '../../task/access.ts'
 import type { CallContext } from '../../task/call-context.ts'

@@ -4,10 +4,10 @@ import type { JsonRecord } from '../../util/json/json-value.ts'
 /** States of a step, as they are printed. */
 export type StepStatus = 'starting' | 'condition_not_met' | 'failed' | 'completed' | 'timed_out'
 
-/** What a step tells: a `message`, and a `cause` or the like behind it. */
+/** The report of a step: a `message`, and a `cause` or the like behind it. */
 export type StepInfo = JsonRecord
 
-/** What an action keeps from one of its steps to the next. */
+/** The facts that an action keeps from one of its steps to the next. */
 export interface ActionProperties {
   readonly maxNumSegments?: number
   readonly snapshotName?: string

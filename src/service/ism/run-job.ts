@@ -113,7 +113,7 @@ async function runStep(
   return hasFailed(ended) ? await told(host, after) : after
 }
 
-/** What the checks ahead of the action found; null: it may begin, or they are switched off. */
+/** The fault that the checks ahead of the action found; null: it may begin, or they are switched off. */
 async function faultAhead(
   host: JobHost,
   managed: ManagedIndex,

@@ -9,13 +9,13 @@ import { ALL_INDICES, type IndexView, rolloverTarget, skipsRollover } from './in
 import { effectiveSettings, type IsmSettings } from './ism-settings.ts'
 import type { IsmPorts } from './ports.ts'
 
-/** What a check found: an action that did not pass waits, and is checked again in the next run. */
+/** The outcome of a check: an action that did not pass waits, and is checked again in the next run. */
 export interface Validation {
   readonly message: string
   readonly status: 'passed' | 're_validating' | 'failed'
 }
 
-/** What checks look at. */
+/** The facts that checks look at. */
 export interface ValidationContext {
   readonly engine: EngineApi
   readonly ports: IsmPorts

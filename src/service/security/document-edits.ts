@@ -320,7 +320,7 @@ export class DocumentEdits {
   }
 }
 
-/** What a role may not hold. */
+/** Refuses a role with a part that roles cannot hold. */
 function checkRole(role: SecurityDocument, masks: MaskSettings): void {
   checkPatterns(textsOf(role['cluster_permissions']))
   for (const permission of objectsOf(role['index_permissions']))

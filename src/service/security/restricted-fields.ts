@@ -2,7 +2,7 @@ import type { FieldRestrictions, Mask } from '../../task/access.ts'
 import type { MaskRule } from './field-mask.ts'
 import type { FieldRule } from './field-rule.ts'
 
-/** What roles hide and mask of the fields of an index. */
+/** The fields of an index that roles hide and mask. */
 export class RestrictedFields implements FieldRestrictions {
   readonly key: string
   readonly masks: boolean

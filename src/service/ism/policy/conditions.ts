@@ -14,7 +14,7 @@ import {
   require,
 } from './read-fields.ts'
 
-/** What a condition holds against, all times in milliseconds since 1970. */
+/** The facts that conditions are held against, all times in milliseconds since 1970. */
 export interface ConditionFacts {
   readonly now: number
   readonly createdAt: number
