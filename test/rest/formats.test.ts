@@ -66,16 +66,53 @@ describe('a body in YAML', () => {
   })
 
   it('is refused when it is nested too deeply, or too long to be read in one go', async () => {
-    const deep = await rest.call('POST /i/_search?format=json', '['.repeat(20_000), YAML)
-    expect([deep.status, deep.json.error.type]).toEqual([400, 'parse_exception'])
-    const nested = `${'['.repeat(1500)}1${']'.repeat(1500)}`
-    const levels = await rest.call('POST /i/_search?format=json', nested, YAML)
-    expect([levels.status, levels.json.error.type]).toEqual([400, 'parse_exception'])
+    const nested = (open: string, close: string, count: number): string =>
+      `${open.repeat(count)}1${close.repeat(count)}`
+    for (const text of [
+      '['.repeat(20_000),
+      '{a: '.repeat(20_000),
+      nested('[', ']', 1500),
+      nested('[', ']', 1001),
+      nested('- ', '', 20_000),
+      nested('? ', '', 20_000),
+      nested('{? [', '', 20_000),
+      Array.from({ length: 600 }, (_, i) => `${' '.repeat(i)}a:`).join('\n') +
+        nested(' - ', '', 20_000),
+    ]) {
+      const { status, json } = await rest.call('POST /i/_search?format=json', text, YAML)
+      expect([text.slice(0, 9), status, json.error.type]).toEqual([
+        text.slice(0, 9),
+        400,
+        'parse_exception',
+      ])
+    }
+    const most = nested('{"a": ', '}', 1000)
+    const { json } = await rest.call('PUT /i/_doc/1?format=json', most, YAML)
+    expect(JSON.stringify(json)).not.toContain('levels')
     const long = await rest.call('POST /i/_search?format=json', `a: ${'x'.repeat(300_000)}`, YAML)
     expect([long.status, long.json.error.type]).toEqual([413, 'content_too_long_exception'])
     expect(long.json.error.reason).toBe(
       'a body in yaml of [300003] bytes is too long, the limit is [262144]: use JSON, which has none of its own',
     )
+  })
+})
+
+describe('a response of many levels', () => {
+  const sourceOf = (levels: number): string => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`
+
+  it.each(['yaml', 'cbor'])('is refused in %s, and told in JSON', async format => {
+    await rest.call('PUT /deep', { mappings: { enabled: false } })
+    await rest.call('PUT /deep/_doc/1', sourceOf(900))
+    await rest.call('PUT /deep/_doc/2', sourceOf(290))
+    const { status, text } = await rest.call(`GET /deep/_doc/1?format=${format}`)
+    expect([status, text]).toEqual([
+      413,
+      expect.stringContaining(
+        'of more than [300] levels is too long, the limit is [300]: use JSON',
+      ),
+    ])
+    expect((await rest.call(`GET /deep/_doc/2?format=${format}`)).status).toBe(200)
+    expect((await rest.call('GET /deep/_doc/1')).status).toBe(200)
   })
 })
 

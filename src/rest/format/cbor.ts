@@ -16,6 +16,7 @@ const MAX_INTEGER = 2n ** 64n - 1n
 export const cbor: Transcoder = {
   type: 'application/cbor',
   maxRequestBytes: 1 << 20,
+  maxResponseDepth: 300,
   toJson(bytes) {
     const tokens = new Tokenizer(bytes, { allowIndefinite: true, allowBigInt: true })
     try {

@@ -1,6 +1,6 @@
 /** The formats beside JSON; the library of each is loaded at its first use. */
 import { EngineError } from '../../util/errors.ts'
-import { parseJsonTree } from '../../util/json/json-tree.ts'
+import { type JsonNode, parseJsonTree } from '../../util/json/json-tree.ts'
 import type { BodyFormat } from './body-format.ts'
 import type { Transcoder } from './transcoder.ts'
 
@@ -36,7 +36,26 @@ export async function bodyAsJson(bytes: Uint8Array, name: BodyFormat): Promise<U
 export function inFormat(json: Uint8Array, format: Transcoder): Uint8Array {
   if (json.length > MAX_RESPONSE_BYTES)
     throw tooLong(`a response in ${format.type} of [${json.length}] bytes`, MAX_RESPONSE_BYTES)
-  return format.fromJson(parseJsonTree(json))
+  const tree = parseJsonTree(json)
+  const { type, maxResponseDepth: max } = format
+  if (isDeeper(tree, max)) throw tooLong(`a response in ${type} of more than [${max}] levels`, max)
+  return format.fromJson(tree)
+}
+
+/** Whether a tree has more than so many levels; found without recursion. */
+function isDeeper(tree: JsonNode, max: number): boolean {
+  let level: readonly JsonNode[] = [tree]
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > max) return true
+    level = level.flatMap(node =>
+      node.kind === 'object'
+        ? node.entries.map(({ value }) => value)
+        : node.kind === 'array'
+          ? node.items
+          : [],
+    )
+  }
+  return false
 }
 
 function tooLong(what: string, max: number): EngineError {

@@ -11,5 +11,10 @@ export interface Transcoder {
    * @throws {EngineError} `parse_exception`: not of the format, or with no counterpart in JSON
    */
   toJson(bytes: Uint8Array): Uint8Array
+  /**
+   * Max levels of a response: libraries write by recursion, and a pattern that the virtual machine compiles where the
+   * stack is nearly used up ends the process, so that no error could be caught.
+   */
+  readonly maxResponseDepth: number
   fromJson(tree: JsonNode): Uint8Array
 }

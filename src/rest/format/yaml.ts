@@ -5,6 +5,7 @@ import {
   isScalar,
   isSeq,
   Pair,
+  Parser,
   parseDocument,
   Scalar,
   YAMLMap,
@@ -26,6 +27,7 @@ const JSON_NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/
 export const yaml: Transcoder = {
   type: 'application/yaml',
   maxRequestBytes: 256 << 10,
+  maxResponseDepth: 300,
   toJson(bytes) {
     const document = parse(decodeUtf8(bytes))
     const [error] = document.errors
@@ -45,6 +47,9 @@ export const yaml: Transcoder = {
 }
 
 function parse(text: string): ReturnType<typeof parseDocument> {
+  // The library composes by recursion. A pattern that the virtual machine compiles where the stack is nearly used up
+  // ends the process, so that no error could be caught.
+  checkDepth(text)
   try {
     // Names are compared here: the library compares each with all before it.
     return parseDocument(text, {
@@ -55,6 +60,25 @@ function parse(text: string): ReturnType<typeof parseDocument> {
     })
   } catch (error) {
     throw failed(error instanceof Error ? error.message : String(error))
+  }
+}
+
+/** A token of the library's, as far as nesting goes. */
+interface NestedToken {
+  readonly value?: NestedToken
+  readonly items?: readonly { readonly key?: NestedToken | null; readonly value?: NestedToken }[]
+}
+
+/** Holds the levels of a text against the limit, without recursion. */
+function checkDepth(text: string): void {
+  let level = [...new Parser().parse(text)] as NestedToken[]
+  for (let depth = 0; level.length > 0; depth++) {
+    // The document is a level of its own.
+    if (depth > JSON_LIMITS.depth + 1) throw failed(`more than ${JSON_LIMITS.depth} levels`)
+    level = level.flatMap(({ value, items = [] }) => {
+      const inner = items.flatMap(item => [item.key, item.value])
+      return [value, ...inner].filter(each => typeof each === 'object' && each !== null)
+    })
   }
 }
 
