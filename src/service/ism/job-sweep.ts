@@ -16,7 +16,7 @@ import { type JobHost, runJob } from './run-job.ts'
 import { newlyManaged, policyFor, restriction } from './take-on.ts'
 
 /** Indices that are looked at together. */
-const BATCH = 32
+const BATCH = 100
 const TURN_IN_MILLIS = 2
 
 /** The sweep of one node. */
@@ -104,7 +104,6 @@ export class JobSweep {
       const uuid = before.get(name)
       if (uuid === undefined || deleted.has(uuid)) fresh.push(name)
       else seen.set(name, uuid)
-      await this.#yield()
     }
     await this.#yield()
     await this.#takeOn(fresh, seen, now)
@@ -135,22 +134,19 @@ export class JobSweep {
 
   async #letGo(seen: ReadonlyMap<string, string>): Promise<void> {
     const gone: string[] = []
-    for (const { index, uuid } of this.#store.managed.values()) {
+    for (const { index, uuid } of this.#store.managed.values())
       if (seen.get(index) !== uuid && this.#views([index])[0]?.uuid !== uuid) gone.push(uuid)
-      await this.#yield()
-    }
     await this.#store.change([], gone)
     for (const uuid of gone) this.#due.delete(uuid)
   }
 
   async #runDue(settings: IsmSettings): Promise<void> {
     const now = this.#ports.now()
-    const due: ManagedIndex[] = []
-    for (const managed of this.#store.managed.values()) {
-      if (managed.isEnabled && this.#dueAt(managed, settings, now) <= now) due.push(managed)
-      await this.#yield()
-    }
+    const due = [...this.#store.managed.values()].filter(
+      managed => managed.isEnabled && this.#dueAt(managed, settings, now) <= now,
+    )
     if (due.length === 0) return
+    await this.#yield()
     // Some steps could make it worse.
     if (await this.#isRed()) return
     for (let at = 0; at < due.length && !this.#isStopped; at += BATCH)
@@ -261,12 +257,8 @@ export class JobSweep {
     return names.length === 0 ? [] : viewsOf(this.#engine, namedIndices(names, true))
   }
 
-  /** Ends the turn where it lasts for long; at once where it does not. */
-  #yield(): Promise<void> | undefined {
-    return performance.now() - this.#turnBegan < TURN_IN_MILLIS ? undefined : this.#nextTurn()
-  }
-
-  async #nextTurn(): Promise<void> {
+  async #yield(): Promise<void> {
+    if (performance.now() - this.#turnBegan < TURN_IN_MILLIS) return
     await new Promise(resolve => setImmediate(resolve))
     this.#turnBegan = performance.now()
   }
