@@ -11,8 +11,9 @@ export class Unsupported extends Error {}
  * engine.hello                               version and runtime
  * engine.build(documents, folder, threads)   → Built without cpuNanos
  * engine.open(folder)                        returns when a search can run
- * engine.prepare(mode, slices, clauses)      → a function without arguments that runs the query; its
- *                                              result, or a promise of it, goes to `answer`
+ * engine.prepare(mode, slices, clauses)      → a function without arguments that runs the query, or a
+ *                                              promise of one; its result, or a promise of it, goes to
+ *                                              `answer`
  * engine.answer(result)                      → Answer
  * engine.close()
  */
@@ -41,7 +42,9 @@ async function answerTo(engine, [verb, ...args]) {
     return { nanos: since(start) }
   }
   const [mode, slices, millis, ...texts] = args
-  const runs = texts.map(text => engine.prepare(mode, Number(slices), clausesOf(text)))
+  const runs = await Promise.all(
+    texts.map(text => engine.prepare(mode, Number(slices), clausesOf(text))),
+  )
   const nanos = Number(millis) * 1e6
   if (verb === 'answers') return answers(engine, runs, nanos)
   if (verb === 'round') return round(runs, nanos)

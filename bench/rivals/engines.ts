@@ -44,7 +44,7 @@ function nodeRival(name: string, library: string, modes: readonly Mode[]): Engin
     cutsSegments: true,
     buildsByThreads: false,
     documents: 'tokens',
-    command: () => nodeRivalCommand(`${name}-child.mjs`, library),
+    command: () => nodeRivalCommand(join(HERE, 'node'), `${name}-child.mjs`, library),
     fetchCommand: null,
   }
 }

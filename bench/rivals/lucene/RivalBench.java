@@ -1,14 +1,6 @@
-import com.sun.management.OperatingSystemMXBean;
 import java.io.BufferedReader;
 import java.io.BufferedWriter;
-import java.io.File;
-import java.io.FileDescriptor;
-import java.io.FileOutputStream;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.io.PrintStream;
-import java.lang.management.ManagementFactory;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.Paths;
@@ -18,7 +10,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.TreeMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -64,7 +55,6 @@ import org.apache.lucene.search.WildcardQuery;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.MMapDirectory;
 import org.apache.lucene.util.BytesRef;
-import org.apache.lucene.util.Version;
 
 /**
  * Lucene as a child process of the rivals' bench. Answers the requests of protocol.ts, one line
@@ -90,22 +80,8 @@ public final class RivalBench {
   private final List<ExecutorService> executors = new ArrayList<>();
 
   public static void main(String[] args) throws IOException {
-    PrintStream out = new PrintStream(new FileOutputStream(FileDescriptor.out), true, "UTF-8");
-    BufferedReader in =
-        new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
     RivalBench bench = new RivalBench();
-    out.println(
-        "{\"version\":" + quoted("Lucene " + Version.LATEST)
-            + ",\"runtime\":" + quoted("Java " + System.getProperty("java.version")) + "}");
-    for (String line = in.readLine(); line != null; line = in.readLine()) {
-      String[] request = line.split("\t", -1);
-      if (request[0].equals("quit")) break;
-      try {
-        out.println(bench.answer(request));
-      } catch (Exception error) {
-        out.println("{\"error\":" + quoted(error.toString()) + "}");
-      }
-    }
+    ChildLoop.serve(bench::answer);
     for (ExecutorService executor : bench.executors) executor.shutdownNow();
   }
 
@@ -150,7 +126,7 @@ public final class RivalBench {
       config.setMaxBufferedDocs((int) Math.max(2, (count + segments - 1) / segments));
       config.setRAMBufferSizeMB(IndexWriterConfig.DISABLE_AUTO_FLUSH);
     }
-    long cpu = cpuTime();
+    long cpu = ChildLoop.cpuTime();
     long start = System.nanoTime();
     long built;
     try (Directory directory = new MMapDirectory(folder);
@@ -161,13 +137,13 @@ public final class RivalBench {
       }
       writer.commit();
       built = System.nanoTime() - start;
-      cpu = cpuTime() - cpu;
+      cpu = ChildLoop.cpuTime() - cpu;
       if (segments == 1) writer.forceMerge(1);
       writer.commit();
     }
     long merged = System.nanoTime() - start - built;
     return "{\"nanos\":" + built + ",\"cpuNanos\":" + cpu + ",\"mergeNanos\":" + merged
-        + ",\"docs\":" + count + ",\"bytes\":" + bytesByEnding(folder) + "}";
+        + ",\"docs\":" + count + ",\"bytes\":" + ChildLoop.bytesByEnding(folder) + "}";
   }
 
   private static Void addAll(IndexWriter writer, BufferedReader lines, int seed)
@@ -218,19 +194,6 @@ public final class RivalBench {
     char[] chars = new char[20];
     for (int i = 0; i < chars.length; i++) chars[i] = ID_CHARS.charAt(random.nextInt(64));
     return new String(chars);
-  }
-
-  private static String bytesByEnding(Path folder) {
-    Map<String, Long> bytes = new TreeMap<>();
-    for (File file : folder.toFile().listFiles()) {
-      String name = file.getName();
-      int dot = name.lastIndexOf('.');
-      String ending = dot < 0 ? "segments" : name.substring(dot + 1);
-      bytes.merge(ending, file.length(), Long::sum);
-    }
-    List<String> entries = new ArrayList<>();
-    bytes.forEach((ending, size) -> entries.add(quoted(ending) + ":" + size));
-    return "{" + String.join(",", entries) + "}";
   }
 
   // Opening
@@ -317,30 +280,11 @@ public final class RivalBench {
         + String.join(",", answers) + "]}";
   }
 
-  /** Passes over the queries for so long, at least one; the least time of each. */
   private String round(Setting setting, List<Asked> queries) throws IOException {
-    long[] least = new long[queries.size()];
-    Arrays.fill(least, Long.MAX_VALUE);
-    long cpu = cpuTime();
-    long start = System.nanoTime();
-    int passes = 0;
-    do {
-      for (int i = 0; i < least.length; i++) {
-        Asked query = queries.get(i);
-        long from = System.nanoTime();
-        kept += run(setting, query);
-        long took = System.nanoTime() - from;
-        if (took < least[i]) least[i] = took;
-      }
-      passes++;
-    } while (System.nanoTime() - start < setting.nanos);
-    long nanos = System.nanoTime() - start;
-    return "{\"least\":" + Arrays.toString(least) + ",\"passes\":" + passes + ",\"nanos\":" + nanos
-        + ",\"cpuNanos\":" + (cpuTime() - cpu) + "}";
+    List<ChildLoop.Search> searches = new ArrayList<>();
+    for (Asked query : queries) searches.add(() -> run(setting, query));
+    return ChildLoop.round(setting.nanos, searches);
   }
-
-  /** What searches found, added up, so that none of them is optimised away. */
-  private long kept;
 
   private long run(Setting setting, Asked asked) throws IOException {
     IndexSearcher searcher = searcher(setting.slices);
@@ -472,23 +416,5 @@ public final class RivalBench {
             : LongPoint.newRangeQuery(field, from, to);
     return new IndexOrDocValuesQuery(
         points, NumericDocValuesField.newSlowRangeQuery(field, from, to));
-  }
-
-  // Small things
-
-  private static long cpuTime() {
-    return ((OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean())
-        .getProcessCpuTime();
-  }
-
-  private static String quoted(String text) {
-    StringBuilder out = new StringBuilder("\"");
-    for (int i = 0; i < text.length(); i++) {
-      char c = text.charAt(i);
-      if (c == '"' || c == '\\') out.append('\\').append(c);
-      else if (c < ' ') out.append(String.format("\\u%04x", (int) c));
-      else out.append(c);
-    }
-    return out.append('"').toString();
   }
 }

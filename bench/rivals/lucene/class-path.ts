@@ -16,6 +16,7 @@ export function luceneCommand(cache: string): Command {
   const here = fileURLToPath(new URL('.', import.meta.url))
   const sources = [
     join(here, 'RivalBench.java'),
+    join(here, 'ChildLoop.java'),
     join(here, 'FieldFunction.java'),
     join(here, 'PackageGroups.java'),
     join(here, 'api-8', 'LuceneApi.java'),
