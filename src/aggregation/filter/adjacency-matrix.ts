@@ -37,7 +37,7 @@ export const adjacencyMatrix: AggregationType<AdjacencyMatrix, readonly Weight[]
   className: () => 'AdjacencyMatrixAggregator',
   prepare: ({ queries }, shard) => queries.map(({ query }) => shard.weightOf(query)),
   open: (_plan, weights, children, slice) => new MatrixAggregator(weights, children, slice),
-  sliceReducer: ({ queries }) => new SliceFixed(cellCount(queries.length)),
+  sliceReducer: ({ queries }) => new SliceMatrix(cellCount(queries.length)),
   shardReducer: ([plan], children, shards) => new ShardMatrix(plan!, children, shards),
 }
 
@@ -100,12 +100,35 @@ function cellOf(row: number, column: number, queries: number): number {
   return row * queries - (row * (row - 1)) / 2 + (column - row)
 }
 
+/** Cells of a shard that have documents: others are not given, and what stands below them saw no shard. */
+interface ShardCells extends FixedPartial {
+  /** Where each count stands among the cells of all owning buckets. */
+  readonly places: Int32Array
+}
+
+class SliceMatrix extends SliceFixed {
+  override close(owners: Int32Array): { own: ShardCells; buckets: Int32Array } {
+    const { own, buckets } = super.close(owners)
+    const places = Int32Array.from(own.counts.keys()).filter(place => own.counts[place]! > 0)
+    const counts = Float64Array.from(places, place => own.counts[place]!)
+    return { own: { counts, places }, buckets: places.map(place => buckets[place]!) }
+  }
+}
+
 class ShardMatrix extends ShardFixed {
   readonly #plan: AdjacencyMatrix
 
   constructor(plan: AdjacencyMatrix, children: ReducedChildren, shards: ReducedShards) {
     super(cellCount(plan.queries.length), children, shards)
     this.#plan = plan
+  }
+
+  override add(own: unknown, owners: Int32Array): Int32Array {
+    const { counts, places } = own as ShardCells
+    const all = new Float64Array(cellCount(this.#plan.queries.length) * owners.length)
+    for (const [i, place] of places.entries()) all[place] = counts[i]!
+    const buckets = super.add({ counts: all }, owners)
+    return places.map(place => buckets[place]!)
   }
 
   override result(owner: number): MultiBucketResult {

@@ -388,6 +388,28 @@ describe('other buckets', () => {
     ])
   })
 
+  it('give cells of a matrix by the shards that have documents in them, filters by all', async () => {
+    await ok('PUT /apart', { settings: { number_of_shards: 2 } })
+    const rows = [
+      ['a', { k: 'x', on: true }],
+      ['a', { k: 'y', on: true }],
+      ['b', { k: 'z', on: false }],
+    ] as const
+    const lines = rows.flatMap(([routing, row]) => [{ index: { routing } }, row])
+    await rest.call('POST /apart/_bulk?refresh', ndjson(...lines))
+    const shards = await ok('GET /apart/_search_shards?routing=a,b')
+    expect(shards.shards).toHaveLength(2)
+    const aggs = { k: { terms: { field: 'k.keyword', size: 1, shard_size: 1 } } }
+    const filters = { on: { term: { on: true } } }
+    const error = (bucket: {
+      readonly k: { readonly doc_count_error_upper_bound: number }
+    }): number => bucket.k.doc_count_error_upper_bound
+    const matrix = await agg({ adjacency_matrix: { filters }, aggs }, '', 'apart')
+    expect(matrix.buckets.map(error)).toEqual([0])
+    const kept = await agg({ filters: { filters }, aggs }, '', 'apart')
+    expect(error(kept.buckets.on)).toBe(1)
+  })
+
   it('echo what is noted of them, and print children in order of the request', async () => {
     const x = {
       meta: { why: ['because'] },
