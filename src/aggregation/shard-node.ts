@@ -85,7 +85,9 @@ export class ShardNodes implements ReducedChildren {
   }
 
   results(bucket: number): ChildResults {
-    return new Map(this.nodes.map(node => [node.name, node.result(bucket)]))
+    const results: ChildResults = new Map()
+    for (const node of this.nodes) results.set(node.name, node.result(bucket))
+    return results
   }
 }
 

@@ -52,7 +52,8 @@ export const dateHistogram: AggregationType<DateHistogram, null> = {
       const start = starts.round(millis)
       return (min !== null && start < min) || (max !== null && start >= max) ? Number.NaN : start
     }
-    const keys = { of: keyOf, next: (start: number) => nextStart(starts, start) }
+    const name = `date ${JSON.stringify(rounding)} ${min} ${max}`
+    const keys = { name, of: keyOf, next: (start: number) => nextStart(starts, start) }
     return new BucketCollector(values, keys, children, slice)
   },
   sliceReducer: () => new SliceKeyed(),

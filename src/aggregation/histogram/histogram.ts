@@ -45,6 +45,7 @@ export const histogram: AggregationType<Histogram, null> = {
     return new BucketCollector(
       values,
       {
+        name: `number ${plan.interval} ${plan.offset} ${hardBounds?.min} ${hardBounds?.max}`,
         of: value => withinBounds(startOf(value, plan), plan),
         next: key => key + plan.interval,
       },

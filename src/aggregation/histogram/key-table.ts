@@ -33,11 +33,12 @@ export class KeyTable {
   /** Owners and keys by bucket. */
   packed(): { readonly owners: Int32Array; readonly keys: Float64Array } {
     const { owners, highs, lows } = this.#table.packed()
-    const keys = Float64Array.from(owners, (_, bucket) => {
-      bits[1] = highs[bucket]!
-      bits[0] = lows[bucket]!
-      return key[0]!
-    })
+    const keys = new Float64Array(owners.length)
+    const halves = new Int32Array(keys.buffer)
+    for (let bucket = 0; bucket < owners.length; bucket++) {
+      halves[2 * bucket] = lows[bucket]!
+      halves[2 * bucket + 1] = highs[bucket]!
+    }
     return { owners, keys }
   }
 }

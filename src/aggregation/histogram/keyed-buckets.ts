@@ -28,18 +28,23 @@ export class KeyedBuckets implements OwnedBuckets {
 
   /** Adds buckets. @returns the bucket here by bucket there */
   add({ owners: from, keys, counts }: KeyedPartial, owners: Int32Array): Int32Array {
-    return Int32Array.from(from, (owner, i) => {
-      const bucket = this.#bucketOf(owners[owner]!, keys[i]!)
+    const buckets = new Int32Array(from.length)
+    for (let i = 0; i < buckets.length; i++) {
+      const bucket = this.#bucketOf(owners[from[i]!]!, keys[i]!)
       const sums = this.#counts.ensure(bucket + 1)
       sums[bucket] = sums[bucket]! + counts[i]!
-      return bucket
-    })
+      buckets[i] = bucket
+    }
+    return buckets
   }
 
   /** Buckets of an owning bucket, by ascending key. */
   of(owner: number): readonly number[] {
-    const found = this.#byOwner[owner]
-    return found === undefined ? [] : [...found].sort(([a], [b]) => a - b).map(([, at]) => at)
+    const found = [...(this.#byOwner[owner]?.values() ?? [])]
+    const { values } = this.#keys
+    // Slices give their buckets in order: one slice's need no sort.
+    const isSorted = found.every((at, i) => i === 0 || values[found[i - 1]!]! < values[at]!)
+    return isSorted ? found : found.sort((a, b) => values[a]! - values[b]!)
   }
 
   #bucketOf(owner: number, key: number): number {
@@ -65,10 +70,19 @@ export class SliceKeyed implements SliceReducer {
 
   close(owners: Int32Array): { own: KeyedPartial; buckets: Int32Array } {
     const lists = bucketsByOwner(this.#buckets, owners)
-    const buckets = Int32Array.from(lists.flatMap(list => [...list]))
-    const closed = Int32Array.from(lists.flatMap((list, owner) => Array.from(list, () => owner)))
-    const keys = Float64Array.from(buckets, bucket => this.#buckets.key(bucket))
-    const counts = Float64Array.from(buckets, bucket => this.#buckets.count(bucket))
+    const count = lists.reduce((sum, list) => sum + list.length, 0)
+    const buckets = new Int32Array(count)
+    const closed = new Int32Array(count)
+    const keys = new Float64Array(count)
+    const counts = new Float64Array(count)
+    let to = 0
+    for (const [owner, list] of lists.entries())
+      for (const bucket of list) {
+        buckets[to] = bucket
+        closed[to] = owner
+        keys[to] = this.#buckets.key(bucket)
+        counts[to++] = this.#buckets.count(bucket)
+      }
     return { own: { owners: closed, keys, counts }, buckets }
   }
 

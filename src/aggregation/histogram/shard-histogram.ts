@@ -1,8 +1,8 @@
-import { Float64, type JsonValue } from '../../util/json/json-value.ts'
+import { Float64, type JsonRecord, type JsonValue } from '../../util/json/json-value.ts'
 import type { ReducedChildren, ReducedShards, ShardReducer } from '../aggregation-type.ts'
 import type { BucketOrder } from '../bucket-order.ts'
 import { compareBuckets } from '../bucket-order.ts'
-import type { BucketResult, MultiBucketResult } from '../result.ts'
+import type { BucketResult, ChildResults, MultiBucketResult } from '../result.ts'
 import type { NumberText } from '../value-text.ts'
 import type { KeyedPartial } from './bucket-collector.ts'
 import { KeyedBuckets } from './keyed-buckets.ts'
@@ -62,10 +62,7 @@ export class ShardHistogram implements ShardReducer {
       className,
       buckets: this.#sorted(bars).map(bar => this.#print(bar)),
       keyed,
-      after: key => ({
-        ...this.#print({ key: this.#form.next(key), bucket: -1 }),
-        children: new Map(),
-      }),
+      after: key => new HistogramBucket(this.#form, this.#form.next(key), 0, new Map()),
       head: {},
       tail: {},
     }
@@ -130,20 +127,36 @@ export class ShardHistogram implements ShardReducer {
   }
 
   #print(bar: Bar): BucketResult {
-    const { text, printKey } = this.#form
-    const { key } = bar
-    const docCount = this.#countOf(bar)
-    return {
-      name: text.of(key),
-      key,
-      docCount,
-      head: {
-        key_as_string: text.isShown ? text.of(key) : undefined,
-        key: printKey(key),
-        doc_count: docCount,
-      },
-      children: this.#children.results(bar.bucket),
-    }
+    const children = this.#children.results(bar.bucket)
+    return new HistogramBucket(this.#form, bar.key, this.#countOf(bar), children)
+  }
+}
+
+/** A bucket of a histogram. Few readers want its name where its key has no text. */
+class HistogramBucket implements BucketResult {
+  readonly #text: NumberText
+  readonly key: number
+  readonly docCount: number
+  readonly head: JsonRecord
+  readonly children: ChildResults
+
+  constructor(
+    { text, printKey }: HistogramForm,
+    key: number,
+    docCount: number,
+    children: ChildResults,
+  ) {
+    this.#text = text
+    this.key = key
+    this.docCount = docCount
+    this.children = children
+    this.head = text.isShown
+      ? { key_as_string: text.of(key), key: printKey(key), doc_count: docCount }
+      : { key: printKey(key), doc_count: docCount }
+  }
+
+  get name(): string {
+    return this.#text.isShown ? String(this.head['key_as_string']) : this.#text.of(this.key)
   }
 }
 

@@ -5,6 +5,7 @@ import { decodePoint } from '../../search/scorer/point-encoding.ts'
 import type { Leaf } from '../../segment/leaf.ts'
 import type { NumberSource } from '../value-source.ts'
 import type { BatchRecord } from './batch-record.ts'
+import { KeptSteps } from './kept-steps.ts'
 import { type KeySpace, slotBytes } from './slot-counts.ts'
 
 /** Max steps of a column: slots hold 16 bits. */
@@ -16,8 +17,14 @@ const MAX_SLOT_BITS = 15
 export const STEPPED_BYTES: number =
   slotBytes(Number.POSITIVE_INFINITY) + 2 * 2 ** MAX_SLOT_BITS + 8 * (MAX_STEPS + 1) + 128
 
+/** Steps of each thread that are kept, at some 40 bytes. */
+const MAX_KEPT_STEPS = 1 << 16
+const kept = new KeptSteps<KeySteps>(MAX_KEPT_STEPS)
+
 /** Gives values their keys. */
 export interface StepKeys {
+  /** The same for functions that give the same keys alone; absent: their steps are not kept. */
+  readonly name?: string
   /** The key of a value; does not descend. NaN: the column has no steps. */
   of(value: number): number
   /** About the first value of the key behind one. */
@@ -31,8 +38,7 @@ export class KeySteps implements KeySpace {
   readonly keys: readonly number[]
   readonly #base: bigint
   readonly #span: bigint
-  /** The first value of each step, as a sortable integer less the base. */
-  readonly #starts: readonly bigint[]
+  readonly #layout: StepLayout
 
   /** Null where the column has too many steps, or values without a key. */
   static of(
@@ -44,10 +50,17 @@ export class KeySteps implements KeySpace {
     if (source.missing !== null || source.isNanos) return null
     const min = joinHalves(reader.minHi, reader.minLo)
     const max = joinHalves(reader.maxHi, reader.maxLo)
+    const { multiValued } = reader
+    const { encoding, scale } = source
+    const { name } = stepKeys
+    const id = `${min} ${max} ${multiValued} ${encoding} ${scale} ${name}`
+    const known = name === undefined ? null : kept.find(id)
+    if (known !== null) return known
     const found = stepsBetween(min, max, source, stepKeys, MAX_STEPS)
-    return found === null
-      ? null
-      : new KeySteps(reader.multiValued, found.keys, min, max - min, found.starts)
+    if (found === null) return null
+    const steps = new KeySteps(multiValued, found.keys, min, max - min, found.starts)
+    if (name !== undefined) kept.keep(id, steps)
+    return steps
   }
 
   private constructor(
@@ -61,7 +74,7 @@ export class KeySteps implements KeySpace {
     this.keys = keys
     this.#base = base
     this.#span = span
-    this.#starts = starts
+    this.#layout = layoutOf(span, starts)
   }
 
   get count(): number {
@@ -69,25 +82,14 @@ export class KeySteps implements KeySpace {
   }
 
   describe({ scratch, views }: Leaf, record: BatchRecord): boolean {
-    const starts = this.#starts
-    const { shift, firsts, isCrowded } = slotsOf(this.#span, starts)
-    const slotCount = Number(this.#span >> BigInt(shift)) + 1
-    const at = scratch.tryAllocate(8 * (starts.length + 1) + 2 * slotCount)
+    const { bounds, slots, shift, isCrowded } = this.#layout
+    const at = scratch.tryAllocate(4 * bounds.length + 2 * slots.length)
     if (at < 0) return false
-    const { u32, i32 } = views
-    starts.forEach((start, i) => {
-      u32[(at >> 2) + 2 * i] = lowHalf(start)
-      i32[(at >> 2) + 2 * i + 1] = highHalf(start)
-    })
-    i32.fill(-1, (at >> 2) + 2 * starts.length, (at >> 2) + 2 * starts.length + 2)
-    const slots = at + 8 * (starts.length + 1)
-    const u16 = new Uint16Array(u32.buffer, slots, slotCount)
-    for (let slot = 0, step = 0; slot < slotCount; slot++) {
-      // A step that begins in a slot is met from the one before on.
-      while (step + 1 < firsts.length && firsts[step + 1]! < slot) step++
-      u16[slot] = step
-    }
-    record.set('slots', slots)
+    const { u32 } = views
+    u32.set(bounds, at >> 2)
+    const behind = at + 4 * bounds.length
+    new Uint16Array(u32.buffer, behind, slots.length).set(slots)
+    record.set('slots', behind)
     record.set('bounds', at)
     record.set('shift', shift)
     record.set('crowded', isCrowded ? 1 : 0)
@@ -95,6 +97,33 @@ export class KeySteps implements KeySpace {
     record.setLong('span', this.#span)
     return true
   }
+}
+
+/** Steps as the kernel reads them. */
+interface StepLayout {
+  /** The first value of each step, as a sortable integer less the base, in halves; behind them the highest. */
+  readonly bounds: Uint32Array
+  /** The step at the beginning of each slot. */
+  readonly slots: Uint16Array
+  readonly shift: number
+  readonly isCrowded: boolean
+}
+
+function layoutOf(span: bigint, starts: readonly bigint[]): StepLayout {
+  const { shift, firsts, isCrowded } = slotsOf(span, starts)
+  const bounds = new Uint32Array(2 * starts.length + 2)
+  for (const [i, start] of starts.entries()) {
+    bounds[2 * i] = lowHalf(start)
+    bounds[2 * i + 1] = highHalf(start)
+  }
+  bounds.fill(0xffffffff, 2 * starts.length)
+  const slots = new Uint16Array(Number(span >> BigInt(shift)) + 1)
+  for (let slot = 0, step = 0; slot < slots.length; slot++) {
+    // A step that begins in a slot is met from the one before on.
+    while (step + 1 < firsts.length && firsts[step + 1]! < slot) step++
+    slots[slot] = step
+  }
+  return { bounds, slots, shift, isCrowded }
 }
 
 interface Slots {

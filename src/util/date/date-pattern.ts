@@ -251,8 +251,13 @@ function letterElement(
   throw invalidFormat(whole, `Unknown pattern letter: ${letter}`)
 }
 
+/** Years that ISO 8601 writes in four digits: 0 to 9999. */
+const FIRST_ISO_MILLIS = -62_167_219_200_000
+const END_OF_ISO_MILLIS = 253_402_300_800_000
+
 function elementsFormat(elements: readonly Element[]): Alternative {
   const fields = new Float64Array(FIELD_COUNT)
+  const isIso = spelling(elements) === ISO_SPELLING
   return {
     parse(text, roundUp, zone, into) {
       fields.fill(Number.NaN)
@@ -263,10 +268,43 @@ function elementsFormat(elements: readonly Element[]): Alternative {
     },
     print(millis, nanos, zone) {
       const local = zone.toLocal(millis)
+      // The runtime writes this form several times as fast, which histograms of many buckets print.
+      if (
+        isIso &&
+        local === millis &&
+        nanos === 0 &&
+        millis >= FIRST_ISO_MILLIS &&
+        millis < END_OF_ISO_MILLIS
+      )
+        return new Date(millis).toISOString()
       return print(elements, new Date(local), nanos, local - millis)
     },
   }
 }
+
+/** How elements print a date of four digits in UTC: each number by its field and width, the rest as it stands. */
+function spelling(elements: readonly Element[]): string {
+  return elements.map(spellingOf).join('')
+}
+
+function spellingOf(element: Element): string {
+  switch (element.kind) {
+    case 'literal':
+      return element.text
+    case 'number':
+      return element.reduced ? '?' : `{${element.field}:${element.width}}`
+    case 'fraction':
+      return element.point && !element.printsNanos ? '.F' : '?'
+    case 'zone':
+      return element.z ? 'Z' : '?'
+    case 'name':
+      return '?'
+    case 'optional':
+      return spelling(element.elements)
+  }
+}
+
+const ISO_SPELLING = `{${YEAR}:4}-{${MONTH}:2}-{${DAY}:2}T{${HOUR}:2}:{${MINUTE}:2}:{${SECOND}:2}.FZ`
 
 /** The region that the text being matched names; null without. */
 let regionInText: TimeZone | null = null
