@@ -37,8 +37,24 @@ function makePrinter(format: ValueFormat): NumberText {
     case 'date': {
       const zone = format.zone === null ? UTC : (findTimeZone(format.zone) ?? UTC)
       const { print } = compileDateFormat(format.pattern, format.locale)
-      return { isShown: true, of: value => print(Math.trunc(value), 0, zone) }
+      return { isShown: true, of: remembered(value => print(Math.trunc(value), 0, zone)) }
     }
+  }
+}
+
+/** Max texts that a printer remembers: those of a year's days. */
+const MAX_TEXTS = 1024
+
+/** The same buckets of time below each of several keys print the same texts. */
+function remembered(print: (value: number) => string): (value: number) => string {
+  const texts = new Map<number, string>()
+  return value => {
+    const known = texts.get(value)
+    if (known !== undefined) return known
+    const text = print(value)
+    if (texts.size === MAX_TEXTS) texts.clear()
+    texts.set(value, text)
+    return text
   }
 }
 
