@@ -51,6 +51,8 @@ export interface AggregationSlice {
   membership(weight: Weight, leaf: Leaf, leafOrd: number): ((docId: number) => boolean) | null
   /** Limits of the executions of scripts. */
   readonly scripts: ScriptRun
+  /** How many times as many values as a shard gives of them the real server still sorts by selection. */
+  readonly selectionFactor: number
   /** The weights of documents of the open leaf in counts; null: 1 each. */
   docCounts(): DocCounts | null
   /**

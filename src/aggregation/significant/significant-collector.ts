@@ -29,6 +29,7 @@ export class SignificantCollector implements Aggregator {
   readonly #terms: OrdinalTerms | NumberTerms
   readonly #sizes = new Doubles()
   #owners = 0
+  readonly #isMap: boolean
 
   /** @param isMap whether the real server would keep terms in a map */
   constructor(
@@ -38,7 +39,15 @@ export class SignificantCollector implements Aggregator {
     isMap: boolean,
     slice: AggregationSlice,
   ) {
-    const facts = { isMap, hasFilter: filter !== null, isPlain: false, givesDense: false }
+    const facts = {
+      isMap,
+      hasFilter: filter !== null,
+      isPlain: false,
+      givesDense: false,
+      selection: null,
+      leaves: [],
+    }
+    this.#isMap = isMap
     this.#terms =
       values.kind === 'numbers'
         ? new NumberTerms(values, filter, children, slice)
@@ -74,7 +83,11 @@ export class SignificantCollector implements Aggregator {
   }
 
   notes(): GatherNotes {
-    return { ...this.#terms.notes(), result_strategy: 'significant_terms' }
+    const notes = { ...this.#terms.notes(), result_strategy: 'significant_terms' }
+    const isEmpty = this.#terms.bucketCount === 0
+    return this.#isMap
+      ? notes
+      : { ...notes, result_selection_strategy: isEmpty ? '' : 'priority_queue' }
   }
 }
 

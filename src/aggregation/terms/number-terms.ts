@@ -10,6 +10,7 @@ import { IntegerKeys } from '../kernel/slot-counts.ts'
 import { NumberColumn } from '../number-column.ts'
 import type { NumberSource } from '../value-source.ts'
 import { NumberFilter } from './number-filter.ts'
+import type { Selection } from './selection.ts'
 import type { ValueFilter } from './value-filter.ts'
 
 /** Columns of buckets by sortable integer. */
@@ -34,14 +35,18 @@ export class NumberTerms implements Aggregator {
   readonly #values: NumberSource
   readonly #slice: AggregationSlice
   readonly #slots: SlotBuckets
+  readonly #selection: Selection | null
   bucketLimit: number = Number.POSITIVE_INFINITY
 
+  /** @param selection null: none is told */
   constructor(
     values: NumberSource,
     filter: ValueFilter | null,
     children: readonly BatchTarget[],
     slice: AggregationSlice,
+    selection: Selection | null = null,
   ) {
+    this.#selection = selection
     this.#table = new BucketTable(bytes => slice.charge(bytes))
     this.#values = values
     this.#slice = slice
@@ -50,6 +55,11 @@ export class NumberTerms implements Aggregator {
     this.#filter = filter === null ? null : new NumberFilter(filter)
     this.#below = children.length === 0 ? null : new ChildBatch(children)
     this.#slots = new SlotBuckets(this.#table, this.#counts, this.#below)
+  }
+
+  /** Buckets so far. */
+  get bucketCount(): number {
+    return this.#table.size
   }
 
   openLeaf(leaf: Leaf, _leafOrd: number, ownerLimit: number): void {
@@ -99,6 +109,11 @@ export class NumberTerms implements Aggregator {
   }
 
   notes(): GatherNotes {
-    return { result_strategy: this.#strategy, total_buckets: this.#table.size }
+    const selection = this.#selection
+    return {
+      result_strategy: this.#strategy,
+      total_buckets: this.#table.size,
+      ...(selection && { result_selection_strategy: selection.ofNumbers(this.finish()) }),
+    }
   }
 }

@@ -10,6 +10,7 @@ import { SlotBuckets } from '../kernel/slot-buckets.ts'
 import { OrdKeys } from '../kernel/slot-counts.ts'
 import { MISSING_ORD, OrdinalColumn } from '../ordinal-column.ts'
 import type { ConstantSource, TermSource } from '../value-source.ts'
+import type { Selection } from './selection.ts'
 import { termFilter } from './term-filter.ts'
 import type { ValueFilter } from './value-filter.ts'
 
@@ -38,6 +39,9 @@ export interface OrdinalFacts {
   readonly isPlain: boolean
   /** Whether counts of all ords of a leaf may be given in place of buckets. */
   readonly givesDense: boolean
+  /** Null: no strategy is told. */
+  readonly selection: Selection | null
+  readonly leaves: readonly Leaf[]
 }
 
 /** Collects buckets of terms by leaf and ord, which merging slices turns into terms. */
@@ -78,6 +82,11 @@ export class OrdinalTerms implements Aggregator {
     this.#accepted = accepted
     this.#below = children.length === 0 ? null : new ChildBatch(children)
     this.#slots = new SlotBuckets(this.#table, this.#counts, this.#below)
+  }
+
+  /** Buckets so far. */
+  get bucketCount(): number {
+    return this.#table.size
   }
 
   openLeaf(leaf: Leaf, leafOrd: number, ownerLimit: number): void {
@@ -191,7 +200,8 @@ export class OrdinalTerms implements Aggregator {
   }
 
   notes(): GatherNotes {
-    const { isMap, hasFilter, isPlain } = this.#facts
+    const { isMap, hasFilter, isPlain, selection, leaves } = this.#facts
+    const values = this.#values
     const total = { total_buckets: this.#table.size }
     if (isMap) return { ...total, result_strategy: 'terms' }
     return {
@@ -201,6 +211,13 @@ export class OrdinalTerms implements Aggregator {
       segments_with_single_valued_ords: this.#singleValued,
       segments_with_multi_valued_ords: this.#multiValued,
       has_filter: hasFilter,
+      ...(selection &&
+        values && {
+          result_selection_strategy: selection.ofTerms(this.finish(), this.#dense, isPlain, {
+            field: values.field,
+            leaves,
+          }),
+        }),
     }
   }
 }

@@ -28,7 +28,14 @@ interface Ready {
 
 const NUMERIC_VALUES = sectionBit('numericValues')
 /** Of an ordinal collector of terms that the real server keeps in a map. */
-const IN_MAP = { isMap: true, hasFilter: false, isPlain: false, givesDense: false }
+const IN_MAP = {
+  isMap: true,
+  hasFilter: false,
+  isPlain: false,
+  givesDense: false,
+  selection: null,
+  leaves: [],
+}
 
 /** Buckets of few documents: shards give all of theirs, since only all together tell which are rare. */
 export const rareTerms: AggregationType<RareTerms, Ready> = {

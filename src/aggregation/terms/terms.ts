@@ -18,6 +18,7 @@ import { NumberKeys } from './number-keys.ts'
 import { NumberTerms } from './number-terms.ts'
 import { OrdinalKeys } from './ordinal-keys.ts'
 import { acceptedOrds, OrdinalTerms } from './ordinal-terms.ts'
+import { Selection } from './selection.ts'
 import { ShardBuckets } from './shard-buckets.ts'
 import { SliceTerms } from './slice-terms.ts'
 import type { Terms } from './terms-plan.ts'
@@ -29,6 +30,7 @@ interface Ready {
   /** Of its aggregator, in profiles. */
   readonly className: string
   readonly isAlone: boolean
+  readonly leaves: readonly Leaf[]
 }
 
 const NUMERIC_VALUES = sectionBit('numericValues')
@@ -41,12 +43,12 @@ export const terms: AggregationType<Terms, Ready> = {
   className: (_plan, { className }) => className,
   prepare(plan, shard) {
     const { values, filter } = plan
-    const { isAlone } = shard
+    const { isAlone, leaves } = shard
     switch (values.kind) {
       case 'numbers':
         shard.use(values.field, NUMERIC_VALUES)
         shard.reserve(slotBytes(Number.POSITIVE_INFINITY))
-        return { accepted: [], className: 'NumericTermsAggregator', isAlone }
+        return { accepted: [], className: 'NumericTermsAggregator', isAlone, leaves }
       case 'terms': {
         shard.useTerms(values.field, values.fieldData)
         shard.reserve(
@@ -54,19 +56,20 @@ export const terms: AggregationType<Terms, Ready> = {
         )
         if (filter !== null) shard.reserve(maxTerms(values, shard.leaves) / 8 + 128)
         const accepted = acceptedOrds(values, filter, shard.leaves)
-        return { accepted, className: ordinalClass(plan, values, shard), isAlone }
+        return { accepted, className: ordinalClass(plan, values, shard), isAlone, leaves }
       }
       case 'constant':
       case 'texts':
-        return { accepted: [], className: 'MapStringTermsAggregator', isAlone }
+        return { accepted: [], className: 'MapStringTermsAggregator', isAlone, leaves }
     }
   },
-  open(plan, { accepted, className, isAlone }, children, slice) {
+  open(plan, { accepted, className, isAlone, leaves }, children, slice) {
     const { values, filter, deferral } = plan
+    const selection = new Selection(plan, slice.selectionFactor)
     return deferring(deferral, children, slice, below => {
       switch (values.kind) {
         case 'numbers':
-          return new NumberTerms(values, filter, below, slice)
+          return new NumberTerms(values, filter, below, slice, selection)
         case 'texts':
           return new TextTerms(values, filter, below, slice)
         case 'terms':
@@ -74,7 +77,8 @@ export const terms: AggregationType<Terms, Ready> = {
           const isMap = className === 'MapStringTermsAggregator'
           const givesDense = isDense(plan, isAlone)
           const isPlain = isAlone && filter === null && children.length === 0
-          const facts = { isMap, hasFilter: filter !== null, isPlain, givesDense }
+          const hasFilter = filter !== null
+          const facts = { isMap, hasFilter, isPlain, givesDense, selection, leaves }
           return new OrdinalTerms(values, accepted, below, facts, slice)
         }
       }

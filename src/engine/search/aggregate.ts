@@ -58,12 +58,14 @@ export function bindAggregations(
 /**
  * The gather of the aggregations that see the matches of a query, or of those that see all documents.
  * @param maxBytes of buckets  @param counts how leaves may be counted; null: by their documents alone
+ * @param selectionFactor of `search.aggregation.bucket_selection_strategy_factor`
  */
 export function gatherOf(
   all: readonly Aggregation[],
   isGlobal: boolean,
   maxBytes: number,
   counts: CountLimits | null,
+  selectionFactor: number,
 ): Aggregations | null {
   const nodes = all.filter(node => (node.kind === 'global') === isGlobal)
   return nodes.length === 0
@@ -72,6 +74,7 @@ export function gatherOf(
         kind: 'aggregations',
         nodes,
         maxBytes,
+        selectionFactor,
         ...(counts !== null && { counts }),
       }
 }

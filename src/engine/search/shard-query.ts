@@ -204,15 +204,19 @@ function bucketBytes({ breakers, searcher }: Node): number {
   return Math.floor(limitInBytes / (searcher.threadCount + 1))
 }
 
+function selectionFactor(cluster: Settings): number {
+  return clusterSettings.number(cluster, 'search.aggregation.bucket_selection_strategy_factor') ?? 0
+}
+
 /** The search that gathers the aggregations of all documents; null: there are none. */
 async function searchAll(
-  { node }: ShardQueries,
+  { node, cluster }: ShardQueries,
   { aggregations, all }: IndexSearch,
   { snapshot }: HeldShard,
   plan: SearchPlan,
   options: ShardSearchOptions,
 ): Promise<ShardSearchOutcome | null> {
-  const gathered = gatherOf(aggregations, true, bucketBytes(node), null)
+  const gathered = gatherOf(aggregations, true, bucketBytes(node), null, selectionFactor(cluster))
   if (gathered === null) return null
   const gather = gatherPlan(NO_HITS, [gathered], { ...plan.gather.limits, minScore: null })
   return await node.searcher.search(snapshot, { ...plan, query: all, gather }, options)
@@ -358,7 +362,13 @@ function searchPlan(
     maxRuns: number('search.max_aggregation_rewrite_filters'),
     maxTerms: number('search.aggregations.terms.max_precompute_cardinality'),
   }
-  const gather = gatherOf(search.aggregations, false, bucketBytes(node), counts)
+  const gather = gatherOf(
+    search.aggregations,
+    false,
+    bucketBytes(node),
+    counts,
+    selectionFactor(cluster),
+  )
   return {
     query: bindJoins(slicedQuery(search, held), joins),
     gather: gatherPlan(

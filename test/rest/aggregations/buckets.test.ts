@@ -473,6 +473,7 @@ describe('collect_mode', () => {
       segments_with_single_valued_ords: 0,
       segments_with_multi_valued_ords: 1,
       has_filter: false,
+      result_selection_strategy: 'quick_select',
     })
     expect(node.breakdown.collect_count).toBe(4)
     expect(seenBy(node)).toEqual([
@@ -557,7 +558,7 @@ describe('profiles', () => {
     expect([t.type, t.children[0].type, t.debug]).toEqual([
       'NumericTermsAggregator',
       'StatsAggregator',
-      { result_strategy: 'long_terms', total_buckets: 3 },
+      { result_strategy: 'long_terms', total_buckets: 3, result_selection_strategy: 'select_all' },
     ])
     expect(t.breakdown.collect_count).toBe(4)
     expect(Object.keys(t.breakdown)).toEqual([...Object.keys(t.breakdown)].sort())
@@ -584,5 +585,53 @@ describe('profiles', () => {
     expect(Object.keys(m.breakdown)).toHaveLength(36)
     expect(m.breakdown.collect_count).toBe(4)
     expect(m.max_slice_time_in_nanos).toBeGreaterThanOrEqual(m.min_slice_time_in_nanos)
+  })
+})
+
+describe('the strategy by which the real server would pick buckets', () => {
+  const FACTOR = 'search.aggregation.bucket_selection_strategy_factor'
+
+  const strategyOf = async (body: object, query: object = { match_all: {} }): Promise<unknown> => {
+    const aggs = { x: body }
+    const answer = await ok('POST /i/_search', { size: 0, profile: true, query, aggs })
+    return answer.profile.shards[0].aggregations[0].debug.result_selection_strategy
+  }
+
+  // The field has the terms a and b, n the values 1, 2 and 7.
+  it.each<readonly [factor: number, body: object, strategy: string | undefined]>([
+    [5, { terms: { field: 'k' } }, 'select_all'],
+    [5, { terms: { field: 'n' } }, 'select_all'],
+    [5, { terms: { field: 'k', size: 1, shard_size: 1 } }, 'quick_select'],
+    [5, { terms: { field: 'n', size: 1, shard_size: 1 } }, 'quick_select'],
+    [1, { terms: { field: 'k', size: 1, shard_size: 1 } }, 'priority_queue'],
+    [2, { terms: { field: 'n', size: 1, shard_size: 1 } }, 'priority_queue'],
+    [3, { terms: { field: 'n', size: 1, shard_size: 1 } }, 'quick_select'],
+    [0, { terms: { field: 'k' } }, 'priority_queue'],
+    [5, { terms: { field: 'k', order: { _key: 'asc' } } }, 'priority_queue'],
+    [5, { terms: { field: 'n', order: { _key: 'desc' } } }, 'priority_queue'],
+    [5, { terms: { field: 'k', min_doc_count: 0, size: 1, shard_size: 1 } }, 'quick_select'],
+    [5, { terms: { field: 'k', execution_hint: 'map' } }, undefined],
+    [5, { significant_terms: { field: 'k' } }, 'priority_queue'],
+    [5, { significant_terms: { field: 'n' } }, 'priority_queue'],
+  ])('with a factor of %d for %j is told as %s', async (factor, body, strategy) => {
+    await ok('PUT /_cluster/settings', { persistent: { [FACTOR]: factor } })
+    expect(await strategyOf(body)).toBe(strategy)
+    await ok('PUT /_cluster/settings', { persistent: { [FACTOR]: null } })
+  })
+
+  it('counts what a query finds, and is empty where it finds no number', async () => {
+    const one = { terms: { field: 'k', size: 1, shard_size: 1 } }
+    expect(await strategyOf(one, { term: { d: 0.5 } })).toBe('select_all')
+    expect(await strategyOf({ terms: { field: 'n' } }, { term: { n: 99 } })).toBe('')
+  })
+
+  it('is that of the last of several owning buckets', async () => {
+    const x = {
+      terms: { field: 'n', order: { _key: 'asc' } },
+      aggs: { y: { terms: { field: 'k' } } },
+    }
+    const answer = await ok('POST /i/_search', { size: 0, profile: true, aggs: { x } })
+    const [node] = answer.profile.shards[0].aggregations
+    expect(node.children[0].debug.result_selection_strategy).toBe('select_all')
   })
 })
