@@ -57,6 +57,7 @@ export async function explainOne(
       snapshot,
       options: joinOptions(node, index.metadata.settings, context),
       maxClauseCount: queries.maxClauseCount,
+      view,
       visible: visibleQuery(view, queries),
       signal: context,
       charge,

@@ -110,6 +110,7 @@ export async function queryShard(
             snapshot,
             options: { ...options, profile: null },
             maxClauseCount: search.maxClauseCount,
+            view: search.view,
             visible: search.visible,
             signal: common.signal,
             charge,

@@ -99,6 +99,7 @@ async function textOf(
       snapshot,
       options: joinOptions(node, index.metadata.settings, call),
       maxClauseCount: context.maxClauseCount,
+      view,
       visible: visibleQuery(view, context),
       signal: call,
       charge,
