@@ -48,6 +48,11 @@ export async function explainOne(
     const queries = queryContextOf(view, node, Date.now(), answers)
     const asked = buildTopQuery(parsed, queries)
     checkPlannedFields(view, { queries: [asked], others: [] })
+    checkRestrictedSearch(view, {
+      aggregations: [],
+      joins: queries.notes.joins,
+      hasSuggestions: false,
+    })
     return { queries, query: mapListed(asked, each => queryThrough(view, each, queries)) }
   })
   const snapshot = shard.snapshot.acquire()
@@ -63,11 +68,6 @@ export async function explainOne(
       charge,
     })
     const bound = bindJoins(query, joins)
-    checkRestrictedSearch(view, {
-      aggregations: [],
-      joins: queries.notes.joins,
-      hasSuggestions: false,
-    })
     const hit = lookInto(node, snapshot, at => {
       const document = documentOf(snapshot, at, call.id)
       if (document === null || !isVisible(node, view, at, document)) return null
