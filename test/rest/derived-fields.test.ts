@@ -382,11 +382,6 @@ describe('what derived fields refuse', () => {
   it.each<[string, object, string]>([
     ['sorts', { sort: ['whole'] }, 'sorting by the derived field [whole] is not supported yet'],
     [
-      'aggregations',
-      { aggs: { a: { terms: { field: 'word' } } } },
-      'gathering values of the derived field [word] is not supported yet',
-    ],
-    [
       'doc values',
       { docvalue_fields: ['word'] },
       '[docvalue_fields] of the derived field [word] is not supported yet',

@@ -16,6 +16,7 @@ import { doubleValue, type ScriptMap, type ScriptValue } from '../../script/valu
 import { UnmodifiableMap } from '../../script/value/unmodifiable.ts'
 import type { Leaf } from '../../segment/leaf.ts'
 import { assert } from '../../util/assert.ts'
+import { EmittedLeafValues } from './emitted-values.ts'
 import { LeafDoc } from './leaf-doc.ts'
 import { LeafExpression } from './leaf-expression.ts'
 import type { LeafScript, ScriptEngine, ScriptInputs } from './leaf-script.ts'
@@ -48,7 +49,10 @@ export const SCRIPT_ENGINE: ScriptEngine = {
     plan.lang === 'painless'
       ? new PainlessLeafScript(plan, leaf, inputs, explains)
       : new ExpressionLeafScript(plan, leaf, inputs),
-  values: (script, leaf, run) => new LeafScriptedValues(script, leaf, run, SCRIPT_ENGINE),
+  values: (script, leaf, run) =>
+    script.derived === undefined
+      ? new LeafScriptedValues(script, leaf, run, SCRIPT_ENGINE)
+      : new EmittedLeafValues(script.derived, leaf.ord),
   metric: scripts => new ScriptedMetric(scripts, SCRIPT_ENGINE),
   intervalFilter(plan, run) {
     const script = compiled(plan)

@@ -1,15 +1,14 @@
 /** Emitted values as documents have them, and as answers print them. */
 import { compileDateFormat, DEFAULT_DATE_PATTERN } from '../../../schema/date-format.ts'
 import { GeoPointValue } from '../../../script/doc/geo-point-value.ts'
-import { type ScriptValue, scalarText } from '../../../script/value/script-value.ts'
+import { scalarText } from '../../../script/value/script-value.ts'
 import { jsonOfValue } from '../../../script/value/write-value.ts'
 import { UTC } from '../../../util/date/time-zone.ts'
 import { IllegalArgumentError } from '../../../util/errors.ts'
 import { parseAddress } from '../../../util/ip-address.ts'
 import { Float64, type JsonValue } from '../../../util/json/json-value.ts'
 import { castFault, numberFault, placeFault } from './derived-faults.ts'
-
-type Value = Exclude<ScriptValue, null>
+import type { EmittedValue as Value } from './emit-values.ts'
 
 /**
  * A value as the source of a document would have it.
@@ -40,6 +39,30 @@ export function documentJson(value: Value, type: string, isMember: boolean): Jso
   return plainText(value)
 }
 
+/** Whether the values of a type are texts for aggregations, and not numbers. */
+export function isTextType(type: string): boolean {
+  return type === 'keyword' || type === 'text'
+}
+
+/**
+ * A value as a text.
+ * @throws {EngineError} it is none of the type
+ */
+export function emittedText(value: Value, type: string, isMember: boolean): string {
+  return String(documentJson(value, type, isMember))
+}
+
+/**
+ * A value as a number: of dates milliseconds, of booleans 1 and 0.
+ * @throws {EngineError} it is none of the type
+ */
+export function emittedNumber(value: Value, type: string, isMember: boolean): number {
+  if (type === 'date') return millisOf(value, isMember)
+  const json = documentJson(value, type, isMember)
+  if (!(json instanceof Float64)) return Number(json)
+  return type === 'float' ? Math.fround(json.value) : json.value
+}
+
 const DATES = compileDateFormat(DEFAULT_DATE_PATTERN)
 
 /**
@@ -54,13 +77,17 @@ export function printedValue(
   format: string | null,
 ): JsonValue {
   if (type !== 'date') return jsonOfValue(value)
+  return (format === null ? DATES : compileDateFormat(format)).print(millisOf(value, isMember))
+}
+
+function millisOf(value: Value, isMember: boolean): number {
   const date = dateOf(value, isMember)
   const instant = { millis: Number(date), nanos: 0 }
   if (typeof date === 'string' && !DATES.read(date, false, UTC, instant))
     throw new IllegalArgumentError(
-      `failed to parse date field [${date}] with format [${DEFAULT_DATE_PATTERN}]`,
+      `failed to parse date field [${date.slice(0, 256)}] with format [${DEFAULT_DATE_PATTERN}]`,
     )
-  return (format === null ? DATES : compileDateFormat(format)).print(instant.millis)
+  return instant.millis
 }
 
 function textOf(value: Value): string {

@@ -10,6 +10,9 @@ import { encodeUtf8 } from '../../../util/bytes.ts'
 import { EngineError } from '../../../util/errors.ts'
 import { castFault } from './derived-faults.ts'
 
+/** A value that a script has emitted. */
+export type EmittedValue = Exclude<ScriptValue, null>
+
 /** Runs the script of a derived field, on documents in any order. */
 export class DerivedEmitter {
   readonly #values: DerivedValues
@@ -28,11 +31,11 @@ export class DerivedEmitter {
    * @param source of the document, called where the script reads it; null: it has none
    * @throws {EngineError} `script_exception`; an emitted object is none
    */
-  valuesOf(leaf: Leaf, docId: number, source: () => Uint8Array | null): readonly ScriptValue[] {
+  valuesOf(leaf: Leaf, docId: number, source: () => Uint8Array | null): readonly EmittedValue[] {
     const emitted = this.#scriptOn(leaf, source).value(docId) as ScriptValue[]
     const { path } = this.#values
     const values = path === null ? emitted : emitted.flatMap(object => membersOf(object, path))
-    return values.filter(value => value !== null)
+    return values.filter((value): value is EmittedValue => value !== null)
   }
 
   #scriptOn(leaf: Leaf, source: () => Uint8Array | null): LeafScript {

@@ -34,9 +34,7 @@ export function printedDerived(
     print({ leaf, docId, source }) {
       try {
         const made = emitter.valuesOf(leaf, docId, () => source)
-        return made.flatMap(value =>
-          value === null ? [] : [printedValue(value, values.type, isMember, definition.format)],
-        )
+        return made.map(value => printedValue(value, values.type, isMember, definition.format))
       } catch (error) {
         if (!values.ignoresMalformed || !(error instanceof EngineError)) throw error
         return []
