@@ -1,10 +1,8 @@
 /** A search as a program asks for it, and the body that the engine reads. */
-import { KEYS_NOT_YET } from '../engine/search/keys-not-yet.ts'
-import { IllegalArgumentError } from '../util/errors.ts'
 import type { AggregationRequests } from './aggregations.ts'
 import { checkOptions, checkRecord } from './arguments.ts'
 import { type Highlight, highlightBody } from './highlight-body.ts'
-import { type SuggestionRequests, suggestBody, wireName } from './suggest-body.ts'
+import { type SuggestionRequests, suggestBody } from './suggest-body.ts'
 
 /** Part of the query language, in the documented form: `{ match: { title: 'whale' } }`. */
 export type Clause = Readonly<Record<string, unknown>>
@@ -70,6 +68,8 @@ export interface SearchRequest {
   readonly docvalueFields?: readonly FieldSelection[]
   /** Fields that scripts make, in the query language: `{ half: { script: "doc['n'].value / 2.0" } }`. */
   readonly scriptFields?: Readonly<Record<string, Clause>>
+  /** Fields that scripts make for this search, in the form of a mapping's: `{ day: { type: 'long', script: … } }`. */
+  readonly derived?: Readonly<Record<string, Clause>>
   /** Values of sources, as the mapping reads them. */
   readonly fields?: readonly FieldSelection[]
   readonly highlight?: Highlight
@@ -115,6 +115,7 @@ const WIRE_KEYS: Readonly<Record<keyof SearchRequest, string>> = {
   storedFields: 'stored_fields',
   docvalueFields: 'docvalue_fields',
   scriptFields: 'script_fields',
+  derived: 'derived',
   fields: 'fields',
   highlight: 'highlight',
   rescore: 'rescore',
@@ -131,13 +132,10 @@ const WIRE_KEYS: Readonly<Record<keyof SearchRequest, string>> = {
 
 /**
  * The body of a search request.
- * @throws {IllegalArgumentError} unknown key, with a suggestion; a key that is not supported yet
+ * @throws {IllegalArgumentError} unknown key, with a suggestion
  */
 export function searchBody(request: SearchRequest): object {
   checkRecord('search', request)
-  for (const key of Object.keys(request))
-    if (KEYS_NOT_YET.has(wireName(key)))
-      throw new IllegalArgumentError(`[${key}] is not supported yet`)
   checkOptions('search option', request, WIRE_KEYS)
   const body: Record<string, unknown> = {}
   for (const [key, value] of Object.entries(request)) {

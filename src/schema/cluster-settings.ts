@@ -94,6 +94,7 @@ const rows: readonly (readonly [key: string, parse: SettingParser, value: string
   ['indices.mapping.dynamic_timeout', durations('0'), '30s'],
   ['search.max_buckets', integers(0), '65535'],
   ['search.allow_expensive_queries', booleans, 'true'],
+  ['search.derived_field.enabled', booleans, 'true'],
   ['search.default_search_timeout', durations(), '-1'],
   ['search.default_allow_partial_results', booleans, 'true'],
   ['search.cancel_after_time_interval', durations(), '-1'],

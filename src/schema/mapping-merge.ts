@@ -3,6 +3,7 @@ import { EngineError, IllegalArgumentError } from '../util/errors.ts'
 import { Float64, type JsonValue } from '../util/json/json-value.ts'
 import { checkAliasTargets } from './alias-targets.ts'
 import { checkContextPaths } from './context-paths.ts'
+import type { DerivedFields } from './derived-field.ts'
 import { isFieldAlias } from './field-alias.ts'
 import { buildField } from './field-builder.ts'
 import { conflictOfKinds, innerObjectConflict } from './field-parser.ts'
@@ -31,12 +32,22 @@ export function mergeMapping(old: Mapping, update: Mapping, limits: MappingLimit
     routingRequired: b.routingRequired ?? a.routingRequired,
     source: mergeSource(a.source, b.source),
     streamTimestamp: mergeStreamTimestamp(a.streamTimestamp, b.streamTimestamp),
+    derivedFields: mergeDerivedFields(a.derivedFields, b.derivedFields),
   })
   checkMapping(merged, limits)
   checkAliasTargets(merged)
   checkContextPaths(merged)
   checkStreamTimestamp(merged)
   return merged
+}
+
+/** Nothing is stored of derived fields, so that a new definition takes the place of an old one. */
+function mergeDerivedFields(
+  old: DerivedFields | null,
+  update: DerivedFields | null,
+): DerivedFields | null {
+  if (old === null || update === null) return update ?? old
+  return new Map([...old, ...update])
 }
 
 const WHOLE_SOURCE: KeptSource = { enabled: true, includes: [], excludes: [] }

@@ -6,6 +6,7 @@ import { IllegalArgumentError } from '../util/errors.ts'
 import { type JsonNode, jsonEntry } from '../util/json/json-tree.ts'
 import type { JsonValue } from '../util/json/json-value.ts'
 import { compileDateFormat } from './date-format.ts'
+import { type DerivedFields, parseDerivedFields } from './derived-field.ts'
 import { type DynamicTemplate, parseDynamicTemplates } from './dynamic-template.ts'
 import {
   type FieldContext,
@@ -44,6 +45,7 @@ export function parseMapping(node: JsonNode, context: MappingContext): Mapping {
   let numericDetection: boolean | null = null
   let dynamicDateFormats: string[] | null = null
   let dynamicTemplates: DynamicTemplate[] | null = null
+  let derivedFields: DerivedFields | null = null
   const disableObjects = readDisableObjects(node)
   let children: ReadonlyMap<string, MappingEntry> = new Map()
   const unknown: string[] = []
@@ -92,6 +94,8 @@ export function parseMapping(node: JsonNode, context: MappingContext): Mapping {
       case '_id':
         throw mapperParsingError('_id is not configurable')
       case 'derived':
+        derivedFields = parseDerivedFields(value, context.limits.ignoreMalformed)
+        break
       case 'composite':
         throw notSupported(key)
       default:
@@ -112,6 +116,7 @@ export function parseMapping(node: JsonNode, context: MappingContext): Mapping {
     routingRequired,
     source,
     streamTimestamp,
+    derivedFields,
   })
   checkMapping(mapping, context.limits)
   return mapping
@@ -132,6 +137,7 @@ export function checkMapping(mapping: Mapping, limits: MappingLimits): void {
   checkFlat(mapping)
   checkOnesPerIndex(mapping)
   checkHidden(mapping)
+  checkDerivedFields(mapping)
   for (const field of mapping.leaves) {
     for (const target of field.copyTo) {
       if (mapping.object(target) !== null)
@@ -178,6 +184,21 @@ function checkHidden({ leaves, root }: Mapping): void {
     for (const { name } of derived)
       if (root.children.has(name))
         throw mapperParsingError(`Field [${name}] is defined more than once`)
+}
+
+/** No derived field is named like an entry of the mapping. */
+function checkDerivedFields(mapping: Mapping): void {
+  for (const name of mapping.options.derivedFields?.keys() ?? []) {
+    if (mapping.object(name) !== null)
+      throw new IllegalArgumentError(
+        `can't merge a non object mapping [${name}] with an object mapping`,
+      )
+    const field = mapping.field(name)
+    if (field !== null)
+      throw new IllegalArgumentError(
+        `mapper [${name}] cannot be changed from type [${field.type}] to [derived]`,
+      )
+  }
 }
 
 /** Values are copied within a nested document or to those around it, never into another one. */

@@ -4,6 +4,7 @@
  */
 import type { JsonMap, JsonValue } from '../util/json/json-value.ts'
 import { matchesWildcard } from '../util/wildcard.ts'
+import type { DerivedFields } from './derived-field.ts'
 import type { DynamicTemplate } from './dynamic-template.ts'
 import { isFieldAlias } from './field-alias.ts'
 import { fieldKind } from './field-type/field-types.ts'
@@ -31,6 +32,8 @@ export interface RootOptions {
   readonly source: KeptSource | null
   /** Of which field every document must have one value; null: not given, which is of none. */
   readonly streamTimestamp: StreamTimestamp | null
+  /** Fields whose values scripts make when a search needs them; null: not given, which is none. */
+  readonly derivedFields: DerivedFields | null
 }
 
 /** The limits and defaults that an index's settings give its mapping. */
@@ -76,6 +79,7 @@ const NO_OPTIONS: RootOptions = {
   routingRequired: null,
   source: null,
   streamTimestamp: null,
+  derivedFields: null,
 }
 
 /** A mapping; two of the same contents behave alike wherever they were made. */
@@ -223,7 +227,8 @@ export class Mapping {
 
   /** How many fields of any kind, objects and aliases there are, as the limit counts them. */
   get fieldCount(): number {
-    return this.leaves.length + this.#objects.size + this.#aliases.size
+    const derivedCount = this.options.derivedFields?.size ?? 0
+    return this.leaves.length + this.#objects.size + this.#aliases.size + derivedCount
   }
 
   /** As `GET _mapping` prints it below `mappings`: `{}` when empty, else keys as documented. */
@@ -248,9 +253,16 @@ export class Mapping {
     if (options.dateDetection !== null) printed.set('date_detection', options.dateDetection)
     if (options.numericDetection !== null)
       printed.set('numeric_detection', options.numericDetection)
+    if (options.derivedFields !== null && options.derivedFields.size > 0)
+      printed.set('derived', printDerivedFields(options.derivedFields))
     if (root.children.size > 0) printed.set('properties', printChildren(root))
     return printed
   }
+}
+
+function printDerivedFields(fields: DerivedFields): JsonMap {
+  const names = [...fields.keys()].sort()
+  return new Map(names.map(name => [name, fields.get(name)!.printed]))
 }
 
 function printSource(

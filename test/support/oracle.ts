@@ -235,6 +235,7 @@ export class Oracle {
         return minScore !== null && score < minScore ? null : f32(boost * score)
       }
       case 'nearest':
+      case 'derived':
       case 'join': {
         if (query.found === null) throw new Error('what a join finds is told to the oracle')
         const doc = this.documents.indexOf(document)

@@ -1,6 +1,7 @@
 import { NO_ANSWERS } from '../../src/engine/dsl/lookup.ts'
 import type { QueryContext } from '../../src/engine/dsl/query-context.ts'
 import { newQueryNotes } from '../../src/engine/dsl/query-notes.ts'
+import { scriptPlan } from '../../src/engine/dsl/script-plan.ts'
 import { Mapping } from '../../src/schema/mapping.ts'
 import { NO_SCRIPTS } from './no-scripts.ts'
 
@@ -13,6 +14,9 @@ export const queryContext: QueryContext = {
   indexUuid: 'uuid',
   aliases: [],
   mapping: Mapping.EMPTY,
+  planScript: scriptPlan,
+  derived: new Map(),
+  allowsDerived: true,
   nowInMillis: Date.UTC(2024, 1, 29, 12),
   searchedShards: 1,
   isLenient: false,

@@ -1,9 +1,7 @@
 /** Queries of one field of any type: what `match` and its kin become. */
-import type { FieldType } from '../../schema/field-type.ts'
 import { matchNone, type Query } from '../../search/query/query.ts'
 import { EngineError } from '../../util/errors.ts'
-import { fieldSearch } from './field/field-searches.ts'
-import type { MetadataField } from './field/metadata/metadata-field.ts'
+import { fieldSearch, type SearchedField } from './field/field-searches.ts'
 import type { FieldMatch } from './match-options.ts'
 import type { QueryContext } from './query-context.ts'
 
@@ -11,11 +9,7 @@ import type { QueryContext } from './query-context.ts'
  * Makes the query of a text on a field.
  * @throws {EngineError} a value that does not fit the field, unless the match is lenient
  */
-export function fieldMatch(
-  field: FieldType | MetadataField,
-  match: FieldMatch,
-  context: QueryContext,
-): Query {
+export function fieldMatch(field: SearchedField, match: FieldMatch, context: QueryContext): Query {
   return leniently(field.name, match.lenient, () =>
     fieldSearch(field.type).match(field, match, context),
   )

@@ -1,4 +1,5 @@
 import { normalizeText } from '../../analysis/normalizer.ts'
+import { type DerivedFields, NO_DERIVED_FIELDS } from '../../schema/derived-field.ts'
 import type { TextField } from '../../schema/field-type/text-field.ts'
 import { clusterSettings, indexSettings } from '../../schema/setting-registry.ts'
 import type { Settings } from '../../schema/settings.ts'
@@ -8,6 +9,7 @@ import { type Answers, NO_ANSWERS } from './lookup.ts'
 import type { QueryContext } from './query-context.ts'
 import { newQueryNotes } from './query-notes.ts'
 import { shingled } from './query-shingles.ts'
+import { scriptPlan } from './script-plan.ts'
 
 /** Facts of the node beside those of its indices. */
 export interface NodeFacts {
@@ -20,12 +22,14 @@ export interface NodeFacts {
  * The facts of an index, as a call sees it, that a request's query is built with.
  * @param nowInMillis the request's now, the same for all its indices
  * @param answers     to the request's lookups; without, none were run
+ * @param derived     the request's own derived fields
  */
 export function queryContextOf(
   { index, mapping, shown, fields }: IndexView,
   { effectiveSettings: cluster, scripts }: NodeFacts,
   nowInMillis: number,
   answers: Answers = NO_ANSWERS,
+  derived: DerivedFields = NO_DERIVED_FIELDS,
 ): QueryContext {
   const { analysis, settings } = index
   return {
@@ -37,6 +41,10 @@ export function queryContextOf(
     maskOf: name => fields?.maskOf(shown.field(name)?.name ?? name) ?? null,
     // No name of a field ends in a dot.
     absentName: name => (fields === null ? name : `${name}.`),
+    derived: derivedFields(mapping.options.derivedFields ?? NO_DERIVED_FIELDS, derived),
+    allowsDerived:
+      indexSettings.boolean(settings, 'index.query.derived_field.enabled') &&
+      clusterSettings.boolean(cluster, 'search.derived_field.enabled'),
     nowInMillis,
     searchedShards: 1,
     maxTermsCount: indexSettings.number(settings, 'index.max_terms_count') ?? 65536,
@@ -59,6 +67,7 @@ export function queryContextOf(
     notes: newQueryNotes(),
     answers,
     scripts,
+    planScript: scriptPlan,
     analyze(field, text, name, isQuote) {
       const analyzer =
         name !== null
@@ -88,6 +97,11 @@ export function queryContextOf(
       return normalizer === null ? value : normalizeText(normalizer, value)
     },
   }
+}
+
+/** The derived fields of a mapping and of a request, whose own win. */
+function derivedFields(mapped: DerivedFields, own: DerivedFields): DerivedFields {
+  return own.size === 0 ? mapped : new Map([...mapped, ...own])
 }
 
 /** The analyzer that a field names for searches; null leaves it to the index. */

@@ -1,7 +1,10 @@
+import type { DerivedFields } from '../../schema/derived-field.ts'
 import type { KeywordField } from '../../schema/field-type/keyword-field.ts'
 import type { TextField } from '../../schema/field-type/text-field.ts'
 import type { Mapping } from '../../schema/mapping.ts'
+import type { ScriptRequest } from '../../script/script-request.ts'
 import type { Query } from '../../search/query/query.ts'
+import type { ScriptPlan } from '../../search/script/script-plan.ts'
 import type { Mask } from '../../task/access.ts'
 import { EngineError, IllegalArgumentError, toErrorRecord } from '../../util/errors.ts'
 import type { JsonObjectNode } from '../../util/json/json-tree.ts'
@@ -55,6 +58,10 @@ export interface QueryContext {
   readonly shown: Mapping
   /** The text that a field's text is shown as; null: as it is. */
   maskOf(name: string): Mask | null
+  /** The derived fields that queries and answers may name: of the mapping, and over them those of the request. */
+  readonly derived: DerivedFields
+  /** `index.query.derived_field.enabled` and `search.derived_field.enabled`. */
+  readonly allowsDerived: boolean
   /** The request's now, the same for every clause and shard; read by `readNow` and `nowIn` alone. */
   readonly nowInMillis: number
   /** How many shards the request searches, of all its indices together. */
@@ -86,6 +93,8 @@ export interface QueryContext {
   readonly answers: Answers
   /** Checks the request's scripts. */
   readonly scripts: SearchScripts
+  /** `scriptPlan`, which reads fields itself and so cannot be imported by what finds them. */
+  readonly planScript: (script: ScriptRequest, name: string, context: QueryContext) => ScriptPlan
   /**
    * A text as the field's searches are analysed.
    * @param analyzer names another analyzer; null: the field's own

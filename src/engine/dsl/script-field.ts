@@ -12,6 +12,8 @@ import type { QueryContext } from './query-context.ts'
  * index has none of the name.
  */
 export function scriptFieldOf(name: string, context: QueryContext): ScriptField | null {
+  // No script reads what another one makes.
+  if (context.derived.has(name)) return null
   const field = gatheredField(name, context)
   if (field === null) return null
   if (field.type === 'geo_point') return { kind: 'place', column: field.name }

@@ -15,14 +15,14 @@ const STEM = 'document'
 let memory: MergeMemory | null = null
 
 /**
- * Opens a leaf of one document, which is indexed nowhere else.
- * @param source JSON of an object
- * @param use    reads the leaf, which is gone afterwards
- * @throws {EngineError} the index would refuse the document
+ * Opens a leaf of documents that are indexed nowhere else, in their order.
+ * @param sources JSON of an object each
+ * @param use     reads the leaf, which is gone afterwards
+ * @throws {EngineError} the index would refuse a document
  */
-export function withDocument<T>(
-  { mapping, settings, analysis }: IndexMetadata,
-  source: Uint8Array,
+export function withDocuments<T>(
+  { mapping, settings, analysis }: Pick<IndexMetadata, 'mapping' | 'settings' | 'analysis'>,
+  sources: readonly Uint8Array[],
   use: (leaf: Leaf) => T,
 ): T {
   const own = bufferMemory()
@@ -38,11 +38,13 @@ export function withDocument<T>(
   const buffer = new InvertedBuffer()
   memory ??= new MergeMemory()
   try {
-    const at = staged.put(source)
     const growing = new GrowingMapping(parser, context, plainRun)
-    const { parser: read } = growing.read(own.views.u8, at, at + source.length, '_id')
-    buffer.useMapping(read.mapping, analysis)
-    buffer.addDocument(read.document, '_id', null)
+    for (const [i, source] of sources.entries()) {
+      const at = staged.put(source)
+      const { parser: read } = growing.read(own.views.u8, at, at + source.length, '_id')
+      buffer.useMapping(read.mapping, analysis)
+      buffer.addDocument(read.document, String(i), null)
+    }
     const { slotCount } = buffer
     const { segment } = sealBuffer(buffer, {
       seqNos: new Float64Array(slotCount),

@@ -30,7 +30,7 @@ import { buildQuery, type ParsedQuery, type QueryContext } from '../dsl/query-co
 import { scriptPlan } from '../dsl/script-plan.ts'
 import { resolveName } from '../metadata/resolve-target.ts'
 import type { Node } from '../node/node.ts'
-import { withDocument } from './document-leaf.ts'
+import { withDocuments } from './document-leaf.ts'
 
 type ContextName = 'painless_test' | 'filter' | 'score'
 
@@ -74,7 +74,7 @@ export async function executeScript(
   const context = queryContextOf(view, node, Date.now())
   const plan = scriptPlan(request.script, request.context, context)
   const run = newDocumentRun(MAX_CALLING_THREAD_MILLIS)
-  return withDocument(view.index, writeJson(jsonValueOf(document)), leaf => {
+  return withDocuments(view.index, [writeJson(jsonValueOf(document))], leaf => {
     const score = scoreOf(query, leaf, context)
     const docId = leaf.maxDoc - 1
     const script = scriptEngine().open(

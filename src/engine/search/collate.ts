@@ -15,7 +15,7 @@ import type { HeldShard } from './search-targets.ts'
 /** Where phrases are looked for. */
 export interface CollateCall {
   readonly node: Node
-  readonly search: Pick<IndexSearch, 'index' | 'queryOf' | 'maxClauseCount' | 'visible'>
+  readonly search: Pick<IndexSearch, 'index' | 'queryOf' | 'maxClauseCount' | 'view' | 'visible'>
   readonly held: HeldShard
   readonly charge: Charge
   readonly signal: Cancellation
@@ -74,6 +74,7 @@ async function hasMatch(
     snapshot,
     options,
     maxClauseCount,
+    view: search.view,
     visible,
     signal,
     charge,

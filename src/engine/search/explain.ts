@@ -48,6 +48,11 @@ export async function explainOne(
     const queries = queryContextOf(view, node, Date.now(), answers)
     const asked = buildTopQuery(parsed, queries)
     checkPlannedFields(view, { queries: [asked], others: [] })
+    checkRestrictedSearch(view, {
+      aggregations: [],
+      joins: queries.notes.joins,
+      hasSuggestions: false,
+    })
     return { queries, query: mapListed(asked, each => queryThrough(view, each, queries)) }
   })
   const snapshot = shard.snapshot.acquire()
@@ -57,16 +62,12 @@ export async function explainOne(
       snapshot,
       options: joinOptions(node, index.metadata.settings, context),
       maxClauseCount: queries.maxClauseCount,
+      view,
       visible: visibleQuery(view, queries),
       signal: context,
       charge,
     })
     const bound = bindJoins(query, joins)
-    checkRestrictedSearch(view, {
-      aggregations: [],
-      joins: queries.notes.joins,
-      hasSuggestions: false,
-    })
     const hit = lookInto(node, snapshot, at => {
       const document = documentOf(snapshot, at, call.id)
       if (document === null || !isVisible(node, view, at, document)) return null

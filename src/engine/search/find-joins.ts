@@ -9,6 +9,7 @@ import type { JoinedDocs } from '../../search/weight/weight.ts'
 import type { Cancellation } from '../../util/cancellation.ts'
 import { inTurns } from '../../util/turns.ts'
 import type { Node } from '../node/node.ts'
+import { findDerived } from './find-derived.ts'
 import { findNearest } from './find-nearest.ts'
 import { NO_HITS } from './gather-only.ts'
 import type { JoinCall } from './join-call.ts'
@@ -30,14 +31,24 @@ export async function findJoins(
 ): Promise<FoundJoins> {
   if (joins.length === 0) return NO_JOINS
   const found = new Map<PriorQuery, readonly JoinedDocs[]>()
-  for (const join of joins)
-    found.set(
-      join,
-      join.kind === 'join'
-        ? await findJoin(node, join, found, call)
-        : await findNearest(node, join, found, call),
-    )
+  for (const join of joins) found.set(join, await findPrior(node, join, found, call))
   return found
+}
+
+function findPrior(
+  node: Node,
+  prior: PriorQuery,
+  found: FoundJoins,
+  call: JoinCall,
+): Promise<readonly JoinedDocs[]> {
+  switch (prior.kind) {
+    case 'join':
+      return findJoin(node, prior, found, call)
+    case 'nearest':
+      return findNearest(node, prior, found, call)
+    case 'derived':
+      return findDerived(node, prior, found, call)
+  }
 }
 
 async function findJoin(

@@ -1,4 +1,5 @@
 import type { Aggregation } from '../../aggregation/aggregation.ts'
+import type { DerivedFields } from '../../schema/derived-field.ts'
 import { indexSettings } from '../../schema/setting-registry.ts'
 import type { Settings } from '../../schema/settings.ts'
 import type { CollapseKey } from '../../search/collector/gather-plan.ts'
@@ -98,6 +99,7 @@ interface IndexRequest {
   readonly innerHits: InnerFetch['requests']
   readonly suggest: SuggestRequest | null
   readonly aggregations: ParsedAggregations
+  readonly derived: DerivedFields
 }
 
 /** Facts common to all indices of a request. */
@@ -125,7 +127,13 @@ export function indexSearch(
 ): IndexSearch {
   const { coupled, fetch, suggest } = request
   const context = {
-    ...queryContextOf(view, { effectiveSettings: cluster, scripts }, nowInMillis, answers),
+    ...queryContextOf(
+      view,
+      { effectiveSettings: cluster, scripts },
+      nowInMillis,
+      answers,
+      request.derived,
+    ),
     searchedShards,
   }
   const { settings } = index.metadata

@@ -80,6 +80,7 @@ export async function runQueryPhase(
     innerHits,
     suggest: parts.suggest,
     aggregations: parts.aggregations,
+    derived: parts.derived,
   }
   const failures: ShardFailure[] = []
   const asked: { readonly search: IndexSearch; readonly held: TargetShard }[] = []

@@ -1,3 +1,4 @@
+import type { DerivedFields } from '../../schema/derived-field.ts'
 import type { JsonMap, JsonRecord } from '../../util/json/json-value.ts'
 import type { ParsedAggregations } from '../dsl/aggregation/aggregation-parser.ts'
 import type { RequestPart } from '../dsl/search-body/request-part.ts'
@@ -19,6 +20,8 @@ export interface SearchPartValues {
   /** Sections of plugins, of which there are none. */
   readonly ext: null
   readonly pipeline: PipelineRequest
+  /** Fields of the search alone. */
+  readonly derived: DerivedFields
 }
 
 /** The name of a part of a search. */

@@ -1,4 +1,5 @@
 import { aggregationsPart } from './part/aggregations.ts'
+import { derivedPart } from './part/derived.ts'
 import { extPart } from './part/ext.ts'
 import { groupsPart } from './part/groups.ts'
 import { pipelinePart } from './part/pipeline.ts'
@@ -16,6 +17,7 @@ export const SEARCH_PARTS: { readonly [N in SearchPartName]: SearchPart<SearchPa
   groups: groupsPart,
   ext: extPart,
   pipeline: pipelinePart,
+  derived: derivedPart,
 }
 
 /** The names of all parts, in the table's order. */

@@ -2,7 +2,7 @@
 import { assert } from '../../util/assert.ts'
 import type { JsonEntry, JsonNode, JsonObjectNode } from '../../util/json/json-tree.ts'
 import type { SearchOptions } from '../api/searches.ts'
-import { notSupportedYet, parsingError, tokenName } from '../dsl/parse-error.ts'
+import { parsingError, tokenName } from '../dsl/parse-error.ts'
 import {
   COUPLED_KEYS,
   type CoupledDraft,
@@ -20,7 +20,6 @@ import {
 } from '../fetch/fetch-parts.ts'
 import { parseInnerHits } from '../fetch/inner-hits-request.ts'
 import type { HybridScoring } from './hybrid/hybrid-scoring.ts'
-import { KEYS_NOT_YET } from './keys-not-yet.ts'
 import type { SearchPartName, SearchPartValues } from './search-part.ts'
 import { SEARCH_PART_NAMES, SEARCH_PARTS } from './search-parts.ts'
 
@@ -100,10 +99,8 @@ function innerHitsOf({ query, postFilter, collapse }: CoupledKeys): InnerHitsByN
 function readEntry(draft: Draft, entry: JsonEntry): void {
   const { key, value } = entry
   const read = KEYS.get(key)
-  if (read === undefined) {
-    if (KEYS_NOT_YET.has(key)) throw notSupportedYet(key)
+  if (read === undefined)
     throw parsingError(entry, `Unknown key for a ${tokenName(value.kind)} in [${key}].`)
-  }
   read(draft, value)
 }
 
@@ -123,7 +120,7 @@ function checkPart<N extends SearchPartName>(name: N, { parts }: Draft): void {
 function allKeys(): Map<string, ReadKey> {
   const keys = new Map<string, ReadKey>()
   const add = (key: string, read: ReadKey): void => {
-    assert(!keys.has(key) && !KEYS_NOT_YET.has(key), `the key ${key} of a search is read once`)
+    assert(!keys.has(key), `the key ${key} of a search is read once`)
     keys.set(key, read)
   }
   for (const [key, read] of Object.entries(COUPLED_KEYS))

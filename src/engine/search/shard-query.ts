@@ -26,12 +26,14 @@ import { gatherOf, hasAggregations, holdsSamples, inOrder } from './aggregate.ts
 import { analyseTexts } from './analyse-texts.ts'
 import { bytesOf, type CacheWish, isCacheable, requestKey } from './cached-query.ts'
 import { type BackgroundCall, countBackgrounds } from './count-backgrounds.ts'
+import { emitDerived } from './emit-derived.ts'
 import { fetchPlace } from './fetch-place.ts'
 import { findJoins } from './find-joins.ts'
 import { NO_HITS } from './gather-only.ts'
 import { listSize } from './hybrid/check-hybrid.ts'
 import { searchShard } from './hybrid/search-lists.ts'
 import type { IndexSearch } from './index-search.ts'
+import type { JoinCall } from './join-call.ts'
 import { runAsProduction } from './production-run.ts'
 import { replaySamples } from './replay-samples.ts'
 import { rescore } from './rescore.ts'
@@ -103,17 +105,17 @@ export async function queryShard(
       logSlowSearch(node, 'query', answer, performance.now() - started)
       return answer
     }
-    const joins =
-      search.joins.length === 0
-        ? NO_JOINS
-        : await findJoins(node, search.joins, {
-            snapshot,
-            options: { ...options, profile: null },
-            maxClauseCount: search.maxClauseCount,
-            visible: search.visible,
-            signal: common.signal,
-            charge,
-          })
+    const before: JoinCall = {
+      snapshot,
+      options: { ...options, profile: null },
+      maxClauseCount: search.maxClauseCount,
+      view: search.view,
+      visible: search.visible,
+      signal: common.signal,
+      charge,
+    }
+    const joins = search.joins.length === 0 ? NO_JOINS : await findJoins(node, search.joins, before)
+    const emitted = await emitDerived(node, search, joins, before)
     const apart: BackgroundCall = {
       searcher: node.searcher,
       snapshot,
@@ -122,7 +124,7 @@ export async function queryShard(
       maxClauseCount: search.maxClauseCount,
       maxBytes: bucketBytes(node),
     }
-    const aggregations = await countBackgrounds(search.aggregations, apart)
+    const aggregations = await countBackgrounds(emitted, apart)
     const plan = searchPlan(common, { ...search, aggregations }, held, topCount, joins)
     const production = parts.profile.kernels
       ? await runAsProduction(node.searcher, snapshot, plan, options)

@@ -13,6 +13,7 @@ import { DamagedShard, type OpenedShard } from '../node/damaged-shard.ts'
 import type { Node } from '../node/node.ts'
 import { findJoins, joinOptions } from './find-joins.ts'
 import { answersTo } from './lookup-calls.ts'
+import { checkRestrictedSearch } from './restricted-search.ts'
 import { searchByItself } from './search-call.ts'
 import { resolveSearch, type ViewedIndex } from './search-targets.ts'
 import { lookInto, rewrittenOn } from './shard-leaves.ts'
@@ -65,7 +66,7 @@ async function outcomeOf(text: () => Promise<string>): Promise<QueryExplanation[
   try {
     return { query: await text() }
   } catch (error) {
-    if (!(error instanceof EngineError)) throw error
+    if (!(error instanceof EngineError) || error.record.type === 'security_exception') throw error
     return { error: error.record }
   }
 }
@@ -88,6 +89,11 @@ async function textOf(
   const { context, asked, query } = await node.scripts.whenLoaded(() => {
     const context = queryContextOf(view, node, nowInMillis, answers)
     const asked: Query = parsed === null ? { kind: 'matchAll' } : buildTopQuery(parsed, context)
+    checkRestrictedSearch(view, {
+      aggregations: [],
+      joins: context.notes.joins,
+      hasSuggestions: false,
+    })
     const query = mapListed(asked, each => queryThrough(view, each, context))
     return { context, asked, query }
   })
@@ -99,6 +105,7 @@ async function textOf(
       snapshot,
       options: joinOptions(node, index.metadata.settings, call),
       maxClauseCount: context.maxClauseCount,
+      view,
       visible: visibleQuery(view, context),
       signal: call,
       charge,

@@ -1,3 +1,4 @@
+import { NO_DERIVED_FIELDS } from '../../schema/derived-field.ts'
 import type { Query } from '../../search/query/query.ts'
 import { IllegalArgumentError } from '../../util/errors.ts'
 import type { JsonObjectNode } from '../../util/json/json-tree.ts'
@@ -23,8 +24,9 @@ export function queryThrough(
   if (aliasFilters === null && visible === null) return query
   // Names in these filters are none of the request's.
   const unnoted = { ...context, notes: unnamedNotes(context.notes) }
-  // A field that is hidden may decide on documents; filters of aliases may be the caller's own.
-  const whole = { ...unnoted, mapping: index.mapping }
+  // A field that is hidden may decide on documents, one that a script makes may not; filters of aliases may be
+  // the caller's own.
+  const whole = { ...unnoted, mapping: index.mapping, derived: NO_DERIVED_FIELDS }
   const narrowed = [filterOf(aliasFilters, unnoted), filterOf(visible, whole)].flat()
   return {
     kind: 'boolean',
@@ -38,7 +40,8 @@ export function visibleQuery(
   { index, visible }: Omit<FilteredView, 'aliasFilters'>,
   context: QueryContext,
 ): Query | null {
-  const whole = { ...context, notes: unnamedNotes(context.notes), mapping: index.mapping }
+  const notes = unnamedNotes(context.notes)
+  const whole = { ...context, notes, mapping: index.mapping, derived: NO_DERIVED_FIELDS }
   return filterOf(visible, whole)[0]?.query ?? null
 }
 

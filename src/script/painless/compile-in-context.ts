@@ -1,8 +1,10 @@
 /** Compiles painless for a context with its functions and classes. */
+import { EMITTED_VALUES } from '../context/emitted-values.ts'
 import { SCORED_DOCUMENT } from '../context/scored-document.ts'
 import type { ContextVariable, ScriptContext } from '../context/script-context.ts'
 import { compilePainless, type PainlessScript } from './compile-painless.ts'
 import type { ClassType, Member } from './library/class-type.ts'
+import { EMIT_FUNCTIONS } from './library/emit-functions.ts'
 import { EXPLANATION_CLASSES } from './library/explanation-class.ts'
 import { INTERVAL_CLASSES } from './library/interval-class.ts'
 import { MOVING_FUNCTION_CLASSES } from './library/moving-functions-class.ts'
@@ -26,6 +28,14 @@ const LIBRARIES: ReadonlyMap<string, ContextLibrary> = new Map([
   ['ingest', { ...NOTHING, classes: PROCESSOR_CLASSES }],
   ['moving-function', { ...NOTHING, classes: MOVING_FUNCTION_CLASSES }],
   ['interval', { ...NOTHING, classes: INTERVAL_CLASSES }],
+  [
+    'derived_field',
+    {
+      ...NOTHING,
+      variables: [{ name: EMITTED_VALUES, type: 'def' }],
+      functions: functionsOn(EMITTED_VALUES, EMIT_FUNCTIONS),
+    },
+  ],
   [
     'score',
     {

@@ -10,6 +10,7 @@ import { boostingQuery } from './boosting.ts'
 import { combinedFieldsQuery } from './combined-fields.ts'
 import { constantScoreQuery } from './constant-score.ts'
 import { coveringQuery } from './covering.ts'
+import { derivedQuery } from './derived.ts'
 import { disjunctionMaxQuery } from './disjunction-max.ts'
 import { distanceFeatureQuery } from './distance-feature.ts'
 import { featureQuery } from './feature.ts'
@@ -60,6 +61,7 @@ const QUERY_TYPES: { readonly [K in Query['kind']]: QueryType<QueryOf<K>> } = {
   combinedFields: combinedFieldsQuery,
   constantScore: constantScoreQuery,
   covering: coveringQuery,
+  derived: derivedQuery,
   disMax: disjunctionMaxQuery,
   distanceFeature: distanceFeatureQuery,
   feature: featureQuery,

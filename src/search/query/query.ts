@@ -14,6 +14,7 @@ import type { FeatureFunction } from '../scorer/feature-value.ts'
 import type { FunctionCombination } from '../scorer/function-score-scorer.ts'
 import type { GeoArea } from '../scorer/geo-area.ts'
 import type { IntervalRelation } from '../scorer/interval-iterators.ts'
+import type { DerivedValues } from '../script/derived-values.ts'
 import type { ScriptPlan } from '../script/script-plan.ts'
 import type { ScoreFunction } from '../weight/function/score-function.ts'
 import type { CoveringMinimum, FeatureOrigin, JoinedDocs, Occur } from '../weight/weight.ts'
@@ -614,8 +615,20 @@ export interface ScriptScoreQuery {
   readonly minScore: number | null
 }
 
+/** Documents for which a script emits values that a query matches; constant score (`bind-joins.ts`). */
+export interface DerivedQuery {
+  readonly kind: 'derived'
+  readonly values: DerivedValues
+  /** Runs over documents that have the emitted values alone. */
+  readonly query: Query
+  /** Matches every document whose values may match; null: any document may. */
+  readonly prefilter: Query | null
+  /** The documents by ord of the leaf; null before a shard is known. */
+  readonly found: readonly JoinedDocs[] | null
+}
+
 /** A query whose documents are found by a search of its own, ahead of the shard's. */
-export type PriorQuery = JoinQuery | NearestQuery
+export type PriorQuery = JoinQuery | NearestQuery | DerivedQuery
 
 /** A query's documents, scored by how near their vectors are to one; 0 where they have none. */
 export interface VectorScoreQuery {
@@ -676,6 +689,7 @@ export type Query =
   | JoinQuery
   | VectorsQuery
   | NearestQuery
+  | DerivedQuery
   | SliceQuery
   | ScriptQuery
   | ScriptScoreQuery

@@ -37,7 +37,7 @@ export interface LeafScript {
   /** The result as a double. */
   number(docId: number): number
   holds(docId: number): boolean
-  /** The result as a value; of a context without one null. */
+  /** The result as a value: of a derived field the list of what was emitted, of other contexts without one null. */
   value(docId: number): ScriptValue
   /** The words that the last execution gave its score; null: none. Only where `explains` was asked for. */
   readonly explanation: string | null

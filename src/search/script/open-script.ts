@@ -1,9 +1,12 @@
 /** Compiles scripts of searches on the thread at hand, and opens them on leaves. */
+import { EMITTED_VALUES } from '../../script/context/emitted-values.ts'
+import { SCORED_DOCUMENT } from '../../script/context/scored-document.ts'
 import { SCRIPT_CONTEXTS } from '../../script/context/script-contexts.ts'
 import { bindExpression, readExpression } from '../../script/expression/compile-expression.ts'
 import { compileInContext, variablesOf } from '../../script/painless/compile-in-context.ts'
 import type { PainlessScript } from '../../script/painless/compile-painless.ts'
 import type { Typed } from '../../script/painless/library/class-type.ts'
+import { EmittedValues } from '../../script/painless/library/emit-functions.ts'
 import { ExplanationValue } from '../../script/painless/library/explanation-class.ts'
 import { IntervalValue } from '../../script/painless/library/interval-class.ts'
 import type { ScriptRun } from '../../script/script-run.ts'
@@ -13,6 +16,7 @@ import { doubleValue, type ScriptMap, type ScriptValue } from '../../script/valu
 import { UnmodifiableMap } from '../../script/value/unmodifiable.ts'
 import type { Leaf } from '../../segment/leaf.ts'
 import { assert } from '../../util/assert.ts'
+import { EmittedLeafValues } from './emitted-values.ts'
 import { LeafDoc } from './leaf-doc.ts'
 import { LeafExpression } from './leaf-expression.ts'
 import type { LeafScript, ScriptEngine, ScriptInputs } from './leaf-script.ts'
@@ -45,7 +49,10 @@ export const SCRIPT_ENGINE: ScriptEngine = {
     plan.lang === 'painless'
       ? new PainlessLeafScript(plan, leaf, inputs, explains)
       : new ExpressionLeafScript(plan, leaf, inputs),
-  values: (script, leaf, run) => new LeafScriptedValues(script, leaf, run, SCRIPT_ENGINE),
+  values: (script, leaf, run) =>
+    script.derived === undefined
+      ? new LeafScriptedValues(script, leaf, run, SCRIPT_ENGINE)
+      : new EmittedLeafValues(script.derived, leaf.ord),
   metric: scripts => new ScriptedMetric(scripts, SCRIPT_ENGINE),
   intervalFilter(plan, run) {
     const script = compiled(plan)
@@ -93,6 +100,7 @@ class PainlessLeafScript implements LeafScript {
   readonly #stateAt: number
   readonly #state: () => ScriptValue
   readonly #scored: ScoredDocument | null
+  readonly #emitted: EmittedValues | null
   readonly #holder: ExplanationValue | null
 
   constructor(plan: ScriptPlan, leaf: Leaf, inputs: ScriptInputs, explains: boolean) {
@@ -112,15 +120,16 @@ class PainlessLeafScript implements LeafScript {
     this.#state = inputs.state ?? (() => null)
     const isScored = plan.context === 'score'
     this.#scored = isScored ? new ScoredDocument(plan, leaf, this.#doc, inputs.run) : null
+    this.#emitted = plan.context === 'derived_field' ? new EmittedValues() : null
     const values: Readonly<Record<string, Typed>> = {
       params: paramsOf(plan, inputs),
       doc: this.#doc,
       _score: 0,
       explanation: this.#holder,
+      [SCORED_DOCUMENT]: this.#scored,
+      [EMITTED_VALUES]: this.#emitted,
     }
-    this.#variables = variables.map(({ name }) =>
-      name.startsWith('#') ? this.#scored : (values[name] ?? null),
-    )
+    this.#variables = variables.map(({ name }) => values[name] ?? null)
   }
 
   get explanation(): string | null {
@@ -137,7 +146,8 @@ class PainlessLeafScript implements LeafScript {
   }
 
   value(docId: number): ScriptValue {
-    return this.#execute(docId) as ScriptValue
+    const result = this.#execute(docId) as ScriptValue
+    return this.#emitted === null ? result : [...this.#emitted.values]
   }
 
   #execute(docId: number): Typed {
@@ -145,6 +155,7 @@ class PainlessLeafScript implements LeafScript {
     run.restart()
     this.#doc.moveTo(docId)
     this.#scored?.moveTo(docId)
+    this.#emitted?.clear()
     if (this.#scoreAt >= 0) this.#variables[this.#scoreAt] = this.#score()
     if (this.#valueAt >= 0) this.#variables[this.#valueAt] = this.#value()
     if (this.#stateAt >= 0) this.#variables[this.#stateAt] = this.#state()

@@ -7,6 +7,7 @@ import { boxWeight } from './box.ts'
 import { combinedFieldsWeight } from './combined-fields.ts'
 import { constantWeight } from './constant.ts'
 import { coveringWeight } from './covering.ts'
+import { derivedWeight } from './derived.ts'
 import { disMaxWeight } from './dis-max.ts'
 import { distanceFeatureWeight } from './distance-feature.ts'
 import { existsWeight } from './exists.ts'
@@ -46,6 +47,7 @@ const WEIGHT_TYPES: { readonly [K in WeightNode['kind']]: WeightType<WeightOf<K>
   combinedFields: combinedFieldsWeight,
   constant: constantWeight,
   covering: coveringWeight,
+  derived: derivedWeight,
   disMax: disMaxWeight,
   distanceFeature: distanceFeatureWeight,
   exists: existsWeight,

@@ -58,6 +58,7 @@ export type WeightNode =
   | JoinWeight
   | VectorsWeight
   | NearestWeight
+  | DerivedWeight
   | SliceWeight
   | ScriptWeight
   | ScriptScoreWeight
@@ -531,6 +532,16 @@ export interface NearestWeight {
   /** Factor of the scores; float32. */
   readonly boost: number
   /** By ord of the leaf, with scores. */
+  readonly found: readonly JoinedDocs[]
+}
+
+/** Documents that were found by values which a script emits for them. */
+export interface DerivedWeight {
+  readonly kind: 'derived'
+  readonly id: number
+  /** Float32. */
+  readonly score: number
+  /** By ord of the leaf. */
   readonly found: readonly JoinedDocs[]
 }
 

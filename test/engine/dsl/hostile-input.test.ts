@@ -5,6 +5,7 @@ import { parseQuery } from '../../../src/engine/dsl/query/parse-query.ts'
 import { QUERY_PARSERS } from '../../../src/engine/dsl/query/query-parsers.ts'
 import { buildQuery, type QueryContext } from '../../../src/engine/dsl/query-context.ts'
 import { newQueryNotes } from '../../../src/engine/dsl/query-notes.ts'
+import { scriptPlan } from '../../../src/engine/dsl/script-plan.ts'
 import { resolveSearchAfter, resolveSort } from '../../../src/engine/dsl/sort.ts'
 import { parseSearchRequest } from '../../../src/engine/search/search-request.ts'
 import { DEFAULT_MAPPING_LIMITS } from '../../../src/schema/mapping.ts'
@@ -57,6 +58,9 @@ const context: QueryContext = {
   aliases: [],
   mapping,
   shown: mapping,
+  planScript: scriptPlan,
+  derived: new Map(),
+  allowsDerived: true,
   nowInMillis: 0,
   searchedShards: 1,
   maxAdjacencyMatrixFilters: 100,

@@ -7,6 +7,7 @@ import {
   type QueryToken,
 } from '../../../src/engine/dsl/query-context.ts'
 import { newQueryNotes } from '../../../src/engine/dsl/query-notes.ts'
+import { scriptPlan } from '../../../src/engine/dsl/script-plan.ts'
 import { DEFAULT_MAPPING_LIMITS } from '../../../src/schema/mapping.ts'
 import { parseMapping } from '../../../src/schema/mapping-parser.ts'
 import { queryText, rewrite } from '../../../src/search/query/query-ops.ts'
@@ -43,6 +44,9 @@ const context: QueryContext = {
   indexUuid: 'uuid',
   aliases: [],
   mapping,
+  planScript: scriptPlan,
+  derived: new Map(),
+  allowsDerived: true,
   nowInMillis: Date.UTC(2024, 1, 29, 12),
   searchedShards: 1,
   maxAdjacencyMatrixFilters: 100,

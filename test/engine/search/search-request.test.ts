@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { COUPLED_KEYS } from '../../../src/engine/dsl/search-body/coupled-keys.ts'
 import { FETCH_PARTS } from '../../../src/engine/fetch/fetch-parts.ts'
-import { KEYS_NOT_YET } from '../../../src/engine/search/keys-not-yet.ts'
 import { SEARCH_PARTS } from '../../../src/engine/search/search-parts.ts'
 import { parseSearchRequest } from '../../../src/engine/search/search-request.ts'
 import { encodeUtf8 } from '../../../src/util/bytes.ts'
@@ -119,7 +118,6 @@ describe('parseSearchRequest', () => {
       'illegal_argument_exception',
       '[track_total_hits] parameter must be positive or equals to -1, got -2',
     ],
-    ['{"derived":{}}', 'illegal_argument_exception', '[derived] is not supported yet'],
     ['{"preference":"x"}', 'parsing_exception', 'Unknown key for a VALUE_STRING in [preference].'],
     ['{"__proto__":{}}', 'parsing_exception', 'Unknown key for a START_OBJECT in [__proto__].'],
     [
@@ -169,21 +167,13 @@ describe('parseSearchRequest', () => {
     ])
   })
 
-  it('refuses every key that is not built, by name', () => {
-    for (const key of KEYS_NOT_YET)
-      expect(failure(`{"${key}":1}`)).toEqual([
-        'illegal_argument_exception',
-        `[${key}] is not supported yet`,
-      ])
-  })
-
   it('reads each key in one place', () => {
     const tables = [
       { keys: COUPLED_KEYS },
       ...Object.values(FETCH_PARTS),
       ...Object.values(SEARCH_PARTS),
     ]
-    const keys = [...tables.flatMap(table => Object.keys(table.keys)), ...KEYS_NOT_YET]
+    const keys = tables.flatMap(table => Object.keys(table.keys))
     expect(keys.filter((key, i) => keys.indexOf(key) !== i)).toEqual([])
   })
 })

@@ -146,6 +146,21 @@ describe('a reindex as a task', () => {
 
 describe('updates and deletions as tasks', () => {
   it.each([
+    [
+      { source: 'ctx._source.n += params.by', params: { by: 2 } },
+      "Script{type=inline, lang='painless', idOrCode='ctx._source.n += params.by', options={}, params={\"by\":2}}",
+    ],
+    [{ id: 'grow' }, "Script{type=stored, idOrCode='grow', options={}, params={}}"],
+  ])('tell the script %j', async (script, text) => {
+    await ok('PUT /_scripts/grow', { script: { lang: 'painless', source: 'ctx._source.n++' } })
+    const task = await start('POST /from/_update_by_query', '&scroll_size=1', { script })
+    const { task: shown } = await pausing(task)
+    expect(shown.description).toBe(`update-by-query [from] updated with ${text}`)
+    await ok(`POST /_update_by_query/${task}/_rethrottle?requests_per_second=-1`)
+    expect((await ended(task)).response.updated).toBe(COUNT)
+  })
+
+  it.each([
     ['_update_by_query', 'indices:data/write/update/byquery', 'update-by-query [from]'],
     ['_delete_by_query', 'indices:data/write/delete/byquery', 'delete-by-query [from]'],
   ])('show and end %s', async (name, action, description) => {

@@ -111,7 +111,7 @@ export function valuesOf(field: AggregatedField): ValueSource | null {
 
 /** The error of an aggregation that does not take a type of field. */
 export function unsupportedField(
-  field: Pick<AggregatedField, 'name' | 'type'>,
+  field: { readonly name: string; readonly type: AggregatedField['type'] | 'derived' },
   aggregation: string,
 ): EngineError {
   const { type } = field
@@ -122,9 +122,10 @@ export function unsupportedField(
 }
 
 /** Whether it is a path below a flat object, which only searches and sorts know. */
-function isPath(
-  field: Pick<AggregatedField, 'name' | 'type'>,
-): field is FlatObjectField & { readonly path: string } {
+function isPath(field: {
+  readonly name: string
+  readonly type: string
+}): field is FlatObjectField & { readonly path: string } {
   return field.type === 'flat_object' && 'path' in field && field.path !== null
 }
 

@@ -5,6 +5,7 @@ import type { RangeTypeName } from '../../../schema/field-type/range-ends.ts'
 
 import type { PointEncoding } from '../../../search/scorer/point-encoding.ts'
 import { IllegalArgumentError } from '../../../util/errors.ts'
+import { derivedField } from '../derived/derived-field.ts'
 import { gatheredField } from '../field/masked-field.ts'
 import { checkDocValues } from '../field/number-sort.ts'
 import type { QueryContext } from '../query-context.ts'
@@ -31,7 +32,10 @@ export function bindRanges(
   takesNumbers: boolean,
   context: QueryContext,
 ): RangeSource | null {
-  const field = gatheredField(keys.field ?? '', context)
+  const name = keys.field ?? ''
+  // Scripts emit no ranges.
+  if (derivedField(name, context) !== null) return null
+  const field = gatheredField(name, context)
   if (field === null || !isRange(field)) return null
   const { type } = field
   checkDocValues(field)

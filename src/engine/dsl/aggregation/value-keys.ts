@@ -18,6 +18,7 @@ import { findTimeZone, timeZone, UTC } from '../../../util/date/time-zone.ts'
 import { EngineError, IllegalArgumentError } from '../../../util/errors.ts'
 import { parseAddress } from '../../../util/ip-address.ts'
 import type { JsonNode } from '../../../util/json/json-tree.ts'
+import { derivedField, derivedValues, type NamedDerivedField } from '../derived/derived-field.ts'
 import { gatheredField } from '../field/masked-field.ts'
 import { readText } from '../json-scalars.ts'
 import { parseScript } from '../parse-script.ts'
@@ -159,7 +160,12 @@ export function bindAnyValues(
   context: QueryContext,
 ): AnyValueSource | null {
   const { script } = keys
-  if (script === null) return bindField(keys, taken, context)
+  if (script === null) {
+    const derived = derivedField(keys.field ?? '', context)
+    return derived === null
+      ? bindField(keys, taken, context)
+      : bindDerived(derived, keys, taken, context)
+  }
   const source =
     keys.field === null
       ? sourceOfType('', keys.valueType ?? taken.byDefault)
@@ -183,6 +189,37 @@ export function bindAnyValues(
       : { ...source, encoding: 'double', scale: 1, type: 'double' }
   const numbers = { ...own, script: made, format: withFormat(own.format, keys) }
   return keys.missing === null ? numbers : withMissing(numbers, keys.missing, context)
+}
+
+/**
+ * The values of a derived field, emitted ahead of the search.
+ * @throws {EngineError} the aggregation does not take them
+ */
+function bindDerived(
+  field: NamedDerivedField,
+  keys: ValueKeys,
+  taken: TakenValues,
+  context: QueryContext,
+): AnyValueSource {
+  const { name, type, valueType } = field
+  const isText = valueType === 'keyword' || valueType === 'text'
+  if (isText && !taken.takesTerms) throw unsupportedField({ name, type }, taken.aggregation)
+  if (valueType === 'geo_point' || valueType === 'object' || valueType === 'ip')
+    throw new IllegalArgumentError(
+      `aggregations on the derived field [${name}] of [${valueType}] are not supported yet`,
+    )
+  const values = derivedValues(field, context)
+  const script = { plan: values.script, of: null, derived: { values, found: null } }
+  if (isText) {
+    const format = withFormat({ kind: 'raw' }, keys)
+    return { kind: 'texts', script, missing: keys.missing, format }
+  }
+  const known = valueType === 'date' || valueType === 'boolean' ? valueType : 'number'
+  const source = wholeWhere(valueType === 'long', sourceOfType('', known) as NumberSource)
+  const numbers = { ...source, script, format: withFormat(source.format, keys) }
+  return keys.missing === null
+    ? numbers
+    : (withMissing(numbers, keys.missing, context) as NumberSource)
 }
 
 /** Numbers of a script without a field: doubles, unless a request says otherwise. */

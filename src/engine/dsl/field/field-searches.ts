@@ -3,12 +3,14 @@
  * missing.
  */
 import type { FieldType, TypedField } from '../../../schema/field-type.ts'
+import { derivedField } from '../derived/derived-field.ts'
 import type { QueryContext } from '../query-context.ts'
 import { binary } from './binary.ts'
 import { boolean } from './boolean.ts'
 import { completion } from './completion.ts'
 import { constantKeyword } from './constant-keyword.ts'
 import { dateSearch } from './date.ts'
+import { derived, type SearchedDerivedField } from './derived.ts'
 import { feature } from './feature.ts'
 import type { FieldSearch } from './field-search.ts'
 import { flatObject } from './flat-object.ts'
@@ -30,7 +32,10 @@ import { scaledFloat } from './scaled-float.ts'
 import { text } from './text.ts'
 import { unsignedLong } from './unsigned-long.ts'
 
-type Searched = TypedField | MetadataField
+type Searched = TypedField | MetadataField | SearchedDerivedField
+
+/** A field that a query names. */
+export type SearchedField = FieldType | MetadataField | SearchedDerivedField
 
 const FIELD_SEARCHES: {
   readonly [T in Searched['type']]: FieldSearch<Extract<Searched, { type: T }>>
@@ -70,6 +75,7 @@ const FIELD_SEARCHES: {
   date_range: rangeSearch('date_range'),
   ip_range: rangeSearch('ip_range'),
   join,
+  derived,
   _id: idField,
   _index: indexName,
   _routing: { ...keyword, sort: refuseFielddata },
@@ -86,10 +92,18 @@ export function fieldSearch(type: Searched['type']): FieldSearch<Searched> {
   return FIELD_SEARCHES[type]
 }
 
-/** The field that a query or sort names: of the mapping, or of the metadata; null: neither has it. */
-export function searchedField(
-  name: string,
-  context: QueryContext,
-): FieldType | MetadataField | null {
+/**
+ * The field that a query or sort names: a derived one, of the mapping, or of the metadata; null: there is none.
+ * @throws {EngineError} settings forbid derived fields
+ */
+export function searchedField(name: string, context: QueryContext): SearchedField | null {
+  const made = derivedField(name, context)
+  if (made !== null)
+    return { ...made, search: fieldSearch(made.inner.type), textSearch: FIELD_SEARCHES.text }
+  return mappedField(name, context)
+}
+
+/** The same, but for derived ones. */
+export function mappedField(name: string, context: QueryContext): FieldType | MetadataField | null {
   return context.mapping.field(name) ?? metadataField(name, context)
 }

@@ -3,8 +3,9 @@ import type { TextField } from '../../../schema/field-type/text-field.ts'
 import type { FieldType } from '../../../schema/field-type.ts'
 import type { Mask } from '../../../task/access.ts'
 import { IllegalArgumentError } from '../../../util/errors.ts'
+import { derivedField } from '../derived/derived-field.ts'
 import type { QueryContext } from '../query-context.ts'
-import { searchedField } from './field-searches.ts'
+import { mappedField } from './field-searches.ts'
 
 /** A field of texts that is masked for the caller. */
 export interface MaskedField {
@@ -37,14 +38,15 @@ function isMaskable(field: FieldType): field is MaskableField {
 }
 
 /**
- * The field of a name whose values are gathered, as `searchedField`.
- * @throws {IllegalArgumentError} it is masked
+ * The field of a name whose values are gathered, as `mappedField`.
+ * @throws {IllegalArgumentError} it is masked or derived
  */
-export function gatheredField(
-  name: string,
-  context: QueryContext,
-): ReturnType<typeof searchedField> {
-  const field = searchedField(name, context)
+export function gatheredField(name: string, context: QueryContext): ReturnType<typeof mappedField> {
+  if (derivedField(name, context) !== null)
+    throw new IllegalArgumentError(
+      `gathering values of the derived field [${name}] is not supported yet`,
+    )
+  const field = mappedField(name, context)
   if (field === null && maskedField(name, context) !== null)
     throw new IllegalArgumentError(
       `gathering values of the masked field [${name}] is not supported yet`,

@@ -3,7 +3,7 @@ import type { FieldType } from '../../../schema/field-type.ts'
 import { matchNone, type Query } from '../../../search/query/query.ts'
 import { decodeBase64 } from '../../../util/base64.ts'
 import { IllegalArgumentError } from '../../../util/errors.ts'
-import type { MetadataField } from '../field/metadata/metadata-field.ts'
+import type { SearchedField } from '../field/field-searches.ts'
 import { checkSearchable } from '../field/searchable.ts'
 import { bitmapRuns } from '../roaring-bitmap.ts'
 
@@ -12,7 +12,7 @@ import { bitmapRuns } from '../roaring-bitmap.ts'
  * @param texts what stands in place of the terms
  * @throws {IllegalArgumentError} that is no bitmap, or the field is of another type
  */
-export function bitmapQuery(field: FieldType | MetadataField, texts: readonly string[]): Query {
+export function bitmapQuery(field: SearchedField, texts: readonly string[]): Query {
   const bytes = texts.length === 1 ? decodeBase64(texts[0]!) : null
   if (bytes === null)
     throw new IllegalArgumentError(

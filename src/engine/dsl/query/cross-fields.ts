@@ -1,6 +1,5 @@
 /** A text asked of several fields term by term, as if they were one field. */
 import type { KeywordField } from '../../../schema/field-type/keyword-field.ts'
-import type { FieldType } from '../../../schema/field-type.ts'
 import {
   type BlendedQuery,
   type BooleanClause,
@@ -8,8 +7,7 @@ import {
   MATCH_ALL,
   type Query,
 } from '../../../search/query/query.ts'
-import { fieldSearch, searchedField } from '../field/field-searches.ts'
-import type { MetadataField } from '../field/metadata/metadata-field.ts'
+import { fieldSearch, type SearchedField, searchedField } from '../field/field-searches.ts'
 import { fieldMatch, leniently } from '../field-match.ts'
 import type { FieldMatch } from '../match-options.ts'
 import { NO_TERMS, type SeveralFields, textQuery } from '../match-text.ts'
@@ -19,7 +17,7 @@ import { bestOf, textFieldOf, unmappedFields, type Weights } from './many-fields
 
 /** A field and its boost. */
 interface BoostedField {
-  readonly field: FieldType | MetadataField
+  readonly field: SearchedField
   readonly boost: number
 }
 
@@ -57,7 +55,9 @@ export function crossFields(
 }
 
 /** Equal for fields whose searches take a text apart alike. */
-function analyzerKey(field: FieldType | MetadataField, context: QueryContext): string {
+function analyzerKey(field: SearchedField, context: QueryContext): string {
+  // Its words are asked of values that are made, and share no statistics.
+  if (field.type === 'derived') return `derived ${field.name}`
   const text = textFieldOf(field.name, context)
   if (text !== null) return `text ${context.analyzerName(text)}`
   if (field.type !== 'keyword') return 'whole'

@@ -1,8 +1,6 @@
 /** Documents that have a field. */
-import type { FieldType } from '../../../schema/field-type.ts'
 import type { Query } from '../../../search/query/query.ts'
-import { fieldSearch, searchedField } from '../field/field-searches.ts'
-import type { MetadataField } from '../field/metadata/metadata-field.ts'
+import { fieldSearch, type SearchedField, searchedField } from '../field/field-searches.ts'
 import type { QueryContext } from '../query-context.ts'
 import { unmapped } from './field-clause.ts'
 
@@ -23,13 +21,13 @@ export function existsQuery(pattern: string, context: QueryContext): Query {
 }
 
 /** The field of that name, those of an object, or those that a pattern names. */
-function fieldsOf(pattern: string, context: QueryContext): readonly (FieldType | MetadataField)[] {
+function fieldsOf(pattern: string, context: QueryContext): readonly SearchedField[] {
   const field = searchedField(pattern, context)
   if (field !== null) return [field]
   if (context.mapping.object(pattern) !== null) return context.mapping.fieldsLike(`${pattern}.*`)
   return pattern.includes('*') ? context.mapping.fieldsLike(pattern) : []
 }
 
-function existsOn(field: FieldType | MetadataField): Query {
+function existsOn(field: SearchedField): Query {
   return fieldSearch(field.type).exists(field)
 }

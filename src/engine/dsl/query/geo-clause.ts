@@ -1,12 +1,15 @@
 /** Shared by queries on places: field, options, and the limits of degrees. */
 
 import { normalisedPlace } from '../../../schema/field-type/geo-point.ts'
+import type { FieldType } from '../../../schema/field-type.ts'
 import { matchNone, type Query } from '../../../search/query/query.ts'
 import type { GeoArea } from '../../../search/scorer/geo-area.ts'
 import { IllegalArgumentError } from '../../../util/errors.ts'
 import type { Place } from '../../../util/geo-distance.ts'
 import { doubleText } from '../../../util/json/float-text.ts'
 import type { JsonEntry } from '../../../util/json/json-tree.ts'
+import { onDerived } from '../field/derived.ts'
+import { searchedField } from '../field/field-searches.ts'
 import { checkSearchable } from '../field/searchable.ts'
 import { readBoolean, readText } from '../json-scalars.ts'
 import { type QueryContext, shardError } from '../query-context.ts'
@@ -67,13 +70,23 @@ export function geoQuery(
   name: string,
   area: GeoArea,
   { ignoresUnmapped }: GeoOptions,
-  { mapping }: QueryContext,
+  context: QueryContext,
 ): Query {
-  const field = mapping.field(name)
+  const found = searchedField(name, context)
+  if (found?.type === 'derived') {
+    const { inner } = found
+    return onDerived(found, context, areaOnField(name, inner, area), null)
+  }
+  const field = context.mapping.field(name)
   if (field === null) {
     if (ignoresUnmapped) return matchNone('')
     throw shardError(`failed to find geo_point field [${name}]`)
   }
+  return areaOnField(name, field, area)
+}
+
+/** @throws {EngineError} the field has no places */
+function areaOnField(name: string, field: FieldType, area: GeoArea): Query {
   if (field.type !== 'geo_point') throw shardError(`field [${name}] is not a geo_point field`)
   checkSearchable(field)
   const { indexed, docValues } = field

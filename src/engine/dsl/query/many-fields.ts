@@ -2,6 +2,7 @@
 import type { TextField } from '../../../schema/field-type/text-field.ts'
 import { boosted, matchNone, type Query } from '../../../search/query/query.ts'
 import { IllegalArgumentError } from '../../../util/errors.ts'
+import { derivedField } from '../derived/derived-field.ts'
 import { fieldSearch, searchedField } from '../field/field-searches.ts'
 import { isSearchable } from '../field/searchable.ts'
 import { fieldMatch } from '../field-match.ts'
@@ -127,8 +128,14 @@ export function normalizedWord(
   analyzer: string | null,
   context: QueryContext,
 ): string {
-  const field = textFieldOf(name, context)
+  const field = textFieldOf(name, context) ?? derivedTextOf(name, context)
   return field === null ? text : context.normalizeWord(field, text, analyzer)
+}
+
+/** The field of the texts that a derived field of that name has. */
+function derivedTextOf(name: string, context: QueryContext): TextField | null {
+  const inner = derivedField(name, context)?.inner
+  return inner?.type === 'text' ? inner : null
 }
 
 /** The field of that name if its text is analysed. */

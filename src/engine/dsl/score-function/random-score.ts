@@ -2,7 +2,7 @@ import type { RandomFunction } from '../../../search/weight/function/score-funct
 import { IllegalArgumentError } from '../../../util/errors.ts'
 import type { JsonNode, JsonObjectNode } from '../../../util/json/json-tree.ts'
 import { routingHash } from '../../../util/murmur3.ts'
-import { searchedField } from '../field/field-searches.ts'
+import { mappedField } from '../field/field-searches.ts'
 import { readText } from '../json-scalars.ts'
 import { valuesKey } from '../number-column.ts'
 import { parsingError, tokenName } from '../parse-error.ts'
@@ -51,7 +51,7 @@ function stringHash(text: string): number {
 
 function sourceOf(name: string | null, context: QueryContext): RandomFunction['source'] {
   if (name === null || name === '_id') return { kind: 'ids', field: '_id' }
-  const field = searchedField(name, context)
+  const field = mappedField(name, context)
   if (field === null)
     throw new IllegalArgumentError(
       `Field [${name}] is not mapped on [index [${context.index}]] and cannot be used as a source ` +

@@ -3,8 +3,10 @@ import { sourcePaths, valuesAt } from '../../../schema/source-values.ts'
 import { decodeUtf8 } from '../../../util/bytes.ts'
 import { Float32, Float64, type JsonValue } from '../../../util/json/json-value.ts'
 import { writeJson } from '../../../util/json/json-writer.ts'
+import type { NamedDerivedField } from '../../dsl/derived/derived-field.ts'
 import type { QueryContext } from '../../dsl/query-context.ts'
 import type { FetchedDocument } from '../fetch-part.ts'
+import { printedDerived } from '../field-value/derived.ts'
 import { fieldValue } from '../field-value/field-values.ts'
 
 /** The values of a field as texts, as documents' sources or stored fields have them. */
@@ -28,6 +30,18 @@ export function fieldTexts(
       return Array.isArray(printed) && takesLists ? printed.map(textOf) : [textOf(printed)]
     })
   }
+}
+
+/**
+ * The values of a derived field as texts.
+ * @throws {EngineError} the script does not compile
+ */
+export function derivedTexts(
+  field: NamedDerivedField,
+  context: QueryContext,
+): (document: FetchedDocument) => readonly string[] {
+  const { print } = printedDerived(field, null, context)
+  return document => print(document).map(textOf)
 }
 
 function textOf(value: JsonValue): string {

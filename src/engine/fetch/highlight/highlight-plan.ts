@@ -5,12 +5,13 @@ import { withChosenWords } from '../../../search/query/query-ops.ts'
 import type { Leaf } from '../../../segment/leaf.ts'
 import { IllegalArgumentError } from '../../../util/errors.ts'
 import type { Turn } from '../../../util/turns.ts'
-import { buildQuery } from '../../dsl/query-context.ts'
+import { derivedField } from '../../dsl/derived/derived-field.ts'
+import { buildQuery, type QueryContext } from '../../dsl/query-context.ts'
 import { newQueryNotes } from '../../dsl/query-notes.ts'
 import type { HighlightedField, ParsedHighlight } from '../../dsl/search-body/highlight.ts'
 import type { FetchedDocument, FetchSubject, Reading } from '../fetch-part.ts'
 import { htmlText, plainText } from './encoder.ts'
-import { fieldTexts } from './field-texts.ts'
+import { derivedTexts, fieldTexts } from './field-texts.ts'
 import { fieldAnalyzer, isText } from './field-tokens.ts'
 import type { FieldToHighlight, Highlighter, MatchedField } from './highlighter.ts'
 import { highlighterOf } from './highlighters.ts'
@@ -38,7 +39,8 @@ export function highlightPlan(
   subject: FetchSubject,
   leaves: readonly Leaf[] | null = null,
 ): HighlightPlan {
-  const { mapping } = subject.context
+  const { context } = subject
+  const { mapping } = context
   const asked = new Map<string, HighlightedField>()
   for (const each of fields) {
     const { pattern, type, forceSource } = each
@@ -50,7 +52,7 @@ export function highlightPlan(
         `source is forced for fields [${names.join(', ')}] but _source is disabled`,
       )
     for (const name of names) {
-      const field = mapping.field(name)
+      const field = highlightedField(name, context)
       if (field === null) continue
       // Of several that mean a field the last one counts.
       if (!isPattern || (PATTERN_TYPES.has(field.type) && highlighter.fits(field)))
@@ -58,14 +60,20 @@ export function highlightPlan(
     }
   }
   return [...asked].map(([name, options]) => {
-    const field = mapping.field(name)!
+    const field = highlightedField(name, context)!
     const highlighter = highlighterOf(options.type, options.pattern)
     const fragments = highlighter.make(
       fieldToHighlight(name, field, options, encodesHtml, highlighter, subject, leaves),
     )
-    const texts = fieldTexts(field, subject.context)
+    const derived = derivedField(name, context)
+    const texts = derived === null ? fieldTexts(field, context) : derivedTexts(derived, context)
     return { name, fragments: (document, turn) => fragments(document, texts(document), turn) }
   })
+}
+
+/** The field of a name; of a derived one that of its values. */
+function highlightedField(name: string, context: QueryContext): FieldType | null {
+  return derivedField(name, context)?.inner ?? context.mapping.field(name)
 }
 
 /** Whether what is highlighted depends on the shard, whose words a query chooses. */

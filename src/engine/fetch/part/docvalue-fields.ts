@@ -1,6 +1,7 @@
 import { indexSettings } from '../../../schema/setting-registry.ts'
 import { IllegalArgumentError } from '../../../util/errors.ts'
-import { searchedField } from '../../dsl/field/field-searches.ts'
+import { derivedField } from '../../dsl/derived/derived-field.ts'
+import { mappedField } from '../../dsl/field/field-searches.ts'
 import { type MaskedField, maskedField } from '../../dsl/field/masked-field.ts'
 import {
   type FieldAndFormat,
@@ -53,7 +54,11 @@ function columnsOf(
         '[index.max_docvalue_fields_search] index level setting.',
     )
   return named.flatMap(({ name, format }) => {
-    const field = searchedField(name, context)
+    if (derivedField(name, context) !== null)
+      throw new IllegalArgumentError(
+        `[docvalue_fields] of the derived field [${name}] is not supported yet`,
+      )
+    const field = mappedField(name, context)
     if (field !== null) return [[name, fieldValue(field.type).column(field, format, context)]]
     const masked = maskedField(name, context)
     return masked === null ? [] : [[name, maskedColumn(masked, format, context)]]
