@@ -87,7 +87,10 @@ function leafOf(element: VectorElement, seed: number): Filled {
     const bytes = encodeVector(draw(), element)
     column.push(doc, bytes, 0, bytes.length)
   }
-  const bytes = writeDenseVectors({ element, dimension: DIMENSION, vectors: column }, COUNT)
+  const bytes = writeDenseVectors(
+    { element, dimension: DIMENSION, method: null, vectors: column },
+    COUNT,
+  )
   const start = 65536 + SCRATCH_BYTES
   const memory = createMemory(Math.ceil((start + bytes.length) / 65536) * 65536)
   const views = viewsOf(memory.buffer)
