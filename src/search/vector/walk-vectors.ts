@@ -25,10 +25,15 @@ import type { VectorScores } from './vector-scores.ts'
 
 /** Levels of a graph for which scratch has room: as many as are ever made. */
 const MAX_LEVELS = 16
-/** Comparisons of a walk for each candidate and neighbour, as measured (`bench/macro/vectors.ts`). */
-const COMPARED_PER_LINK = 1
+/**
+ * Comparisons of a walk with 100 candidates for each of these and of a node's neighbours, and the power with which
+ * they grow with candidates, as measured (`bench/macro/vectors.ts`): the more of a region is seen, the fewer are new.
+ */
+const COMPARED_PER_LINK = 1.27
+const MEASURED_CANDIDATES = 100
+const GROWTH = 0.7
 /** What a comparison of a walk costs in comparisons of a scan, whose rows lie one behind the other. */
-const COST_OF_HOP = 4
+const COST_OF_HOP = 3
 /** Neighbours of most graphs: of a leaf that is not open they are not known. */
 const USUAL_M = 16
 
@@ -53,14 +58,20 @@ export function isWalkCheaper(
   ef: number,
   accepted: number,
 ): boolean {
-  // Those that may not be found are walked through: as many more are compared as are passed over.
-  const walked = (ef * m * COMPARED_PER_LINK * count) / Math.max(1, accepted)
-  return ef < accepted && walked * COST_OF_HOP < accepted
+  // Those that may not be found are walked through: as many more candidates as are passed over.
+  const seen = (ef * count) / Math.max(1, accepted)
+  return ef < accepted && costOfWalk(seen, m) < accepted
+}
+
+/** What a walk costs, in comparisons of a scan. */
+function costOfWalk(candidates: number, m: number): number {
+  const growth = (candidates / MEASURED_CANDIDATES) ** GROWTH
+  return COST_OF_HOP * COMPARED_PER_LINK * m * MEASURED_CANDIDATES * growth
 }
 
 /** How many comparisons of a scan a search of a leaf is likely to cost. @param ef null: it is a scan */
 export function comparedOf(maxDoc: number, ef: number | null): number {
-  return ef === null ? maxDoc : Math.min(maxDoc, ef * USUAL_M * COMPARED_PER_LINK * COST_OF_HOP)
+  return ef === null ? maxDoc : Math.min(maxDoc, costOfWalk(ef, USUAL_M))
 }
 
 /** Bytes of scratch of a walk. @param rowBytes of a query at most */
