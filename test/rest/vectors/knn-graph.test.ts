@@ -1,9 +1,9 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { readSegmentFile } from '../../../src/codec/directory/reader.ts'
 import { Random } from '../../../src/util/random.ts'
+import { damageGraphs } from '../../support/damage-graphs.ts'
 import { clusteredVectors } from '../../support/graph-fixture.ts'
 import { ndjson, openRest, type Rest } from '../../support/rest-calls.ts'
 
@@ -295,20 +295,3 @@ describe('graphs on disk', () => {
     }
   }, 60_000)
 })
-
-/** Flips a bit of every graph below a folder. @returns how many there are */
-function damageGraphs(folder: string): number {
-  let damaged = 0
-  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
-    if (!name.endsWith('.seg')) continue
-    const bytes = new Uint8Array(readFileSync(join(folder, name)))
-    const { directory } = readSegmentFile(name, bytes.length, (at, n) => bytes.subarray(at, at + n))
-    for (const { kind, offset, length } of directory.sections) {
-      if (kind !== 'vectorGraph') continue
-      bytes[offset + length / 2] = bytes[offset + length / 2]! ^ 1
-      damaged++
-    }
-    writeFileSync(join(folder, name), bytes)
-  }
-  return damaged
-}
