@@ -77,6 +77,7 @@ function buildBy(
     found: ENTRY_BYTES * ef,
     sorted: ENTRY_BYTES * (ef + 2 * m + 1),
     chosen: ENTRY_BYTES * 2 * m,
+    fresh: 4 * 2 * m,
   }
   const ofLevels = levels.reduce((sum, { ords, links }) => {
     return sum + 2 * alignedBytes(4 * (ords?.length ?? 0)) + 2 * alignedBytes(links.byteLength)
@@ -111,7 +112,7 @@ function buildBy(
       },
       placed,
       entry,
-      { seen: at.seen, open: at.open, openRoom, found: at.found, ef },
+      { seen: at.seen, open: at.open, openRoom, found: at.found, ef, fresh: at.fresh },
     )
     views.i32.set([at.sorted, at.chosen, m], (at.record >> 2) + SORTED_WORD)
     if (source !== null) {

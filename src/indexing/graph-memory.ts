@@ -61,8 +61,9 @@ let kept: GraphMemory | null = null
  * @returns null without room
  */
 export function withGraphMemory<T>(bytes: number, step: (memory: GraphMemory) => T): T | null {
-  const memory = kept ?? new GraphMemory()
-  kept = memory
+  kept ??= newMemory()
+  const memory = kept
+  if (memory === null) return null
   if (!memory.reset(bytes)) {
     kept = null
     return null
@@ -71,5 +72,15 @@ export function withGraphMemory<T>(bytes: number, step: (memory: GraphMemory) =>
     return step(memory)
   } finally {
     if (memory.bytes > KEPT_BYTES) kept = null
+  }
+}
+
+/** Null where the machine has no addresses left for it. */
+function newMemory(): GraphMemory | null {
+  try {
+    return new GraphMemory()
+  } catch (error) {
+    if (error instanceof RangeError) return null
+    throw error
   }
 }

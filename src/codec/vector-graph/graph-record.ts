@@ -18,6 +18,7 @@ export const QUERY_WORD = 10
 export const ACCEPTED_WORD = 18
 export const COMPARED_WORD = 20
 export const SORTED_WORD = 21
+const FRESH_WORD = 24
 
 /** Rows that are compared; addresses are bytes in the kernels' memory. */
 export interface GraphRows {
@@ -43,6 +44,8 @@ export interface WalkRoom {
   readonly openRoom: number
   readonly found: number
   readonly ef: number
+  /** A word for each neighbour of a node. */
+  readonly fresh: number
 }
 
 /** Open nodes for which a walk has room: it is given up where there are more. */
@@ -62,7 +65,7 @@ export function writeGraphRecord(
   { element, compared, space, rows, rowBytes, squares, steps, stepStride }: GraphRows,
   levels: readonly (PlacedLevel & { readonly lengths?: number })[],
   entry: number,
-  { seen, open, openRoom, found, ef }: WalkRoom,
+  { seen, open, openRoom, found, ef, fresh }: WalkRoom,
 ): void {
   const kind = element === 'binary' ? 2 : compared === 'floats' ? 1 : 0
   const way = space === 'cosinesimil' ? 1 : space === 'innerproduct' ? 2 : 0
@@ -72,6 +75,7 @@ export function writeGraphRecord(
   i32.set([kind, way, rows, rowBytes, squares, steps, stepStride, table], word)
   i32.set([levels.length - 1, entry], word + 8)
   i32.set([seen, open, openRoom, found, ef], word + 13)
+  i32[word + FRESH_WORD] = fresh
   for (const [i, level] of levels.entries())
     i32.set(
       [level.nodes, level.ords, level.below, level.links, level.width, level.lengths ?? 0, 0, 0],

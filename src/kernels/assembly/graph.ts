@@ -49,6 +49,8 @@ const SORTED: usize = 84
 const CHOSEN: usize = 88
 /** The most neighbours that a node begins with. */
 const M: usize = 92
+/** Room for the ranks of a row. */
+const FRESH: usize = 96
 
 // Offsets of a level.
 const LEVEL_BYTES: usize = 32
@@ -68,6 +70,8 @@ const NONE: u32 = 0xffffffff
 // The heaps: an entry is f32 distance, u32 rank. Their sizes are those of the walk that is going on.
 let openSize: u32 = 0
 let foundSize: u32 = 0
+/** Keeps the reads of `touch` alive. */
+let touched: u32 = 0
 
 @inline function levelAt(at: usize, level: u32): usize {
   return load<usize>(at, LEVELS) + <usize>level * LEVEL_BYTES
@@ -220,6 +224,13 @@ function sinkFound(heap: usize, far: f32, rank: u32): void {
   put(entryAt(heap, index), far, rank)
 }
 
+/** Reads a little of a vector, so that all of a row's are on their way from memory before one is compared. */
+@inline function touch(at: usize, ord: u32): void {
+  const vector = vectorOf(at, ord)
+  const end = vector + load<usize>(at, ROW_BYTES)
+  for (let line = vector; line < end; line += 128) touched += load<u32>(line)
+}
+
 /** Marks a node as seen. @returns whether it was not before */
 @inline function isNew(seen: usize, rank: u32): bool {
   const word = seen + (<usize>(rank >> 5) << 2)
@@ -284,6 +295,7 @@ function walkLevel(at: usize, number: u32, from: u32, skipped: u32): bool {
   const open = load<usize>(at, OPEN)
   const found = load<usize>(at, FOUND)
   const ef = load<u32>(at, EF)
+  const fresh = load<usize>(at, FRESH)
   memory.fill(seen, 0, <usize>((nodes + 31) >> 5) << 2)
   openSize = 0
   foundSize = 0
@@ -300,13 +312,20 @@ function walkLevel(at: usize, number: u32, from: u32, skipped: u32): bool {
     if (foundSize == ef && isBeforeEntry(found, open)) break
     const row = rowOf(level, load<u32>(open, 4))
     popOpen(open)
+    let news: u32 = 0
     for (let i: u32 = 0; i < width; i++) {
       const rank = load<u32>(row + (<usize>i << 2))
       if (rank >= nodes) break
       if (!isNew(seen, rank)) continue
+      store<u32>(fresh + (<usize>news << 2), rank)
+      news++
+      touch(at, ordOf(level, rank))
+    }
+    compared += news
+    for (let i: u32 = 0; i < news; i++) {
+      const rank = load<u32>(fresh + (<usize>i << 2))
       const ord = ordOf(level, rank)
       const far = fromQuery(at, ord)
-      compared++
       if (foundSize == ef && isBefore(found, far, rank)) continue
       if (!pushOpen(at, far, rank)) {
         isWhole = false

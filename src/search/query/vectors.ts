@@ -1,7 +1,7 @@
 import { queryVector } from '../vector/comparison.ts'
 import { postingsOfVector } from '../vector/row-comparison.ts'
 import { stepsOfVector } from '../vector/scan-vectors.ts'
-import { comparedOf, postingsOfWalk } from '../vector/walk-vectors.ts'
+import { comparedOf, mayBeWalked, postingsOfWalk } from '../vector/walk-vectors.ts'
 import { sectionBit } from '../weight/section-use.ts'
 import type { VectorsQuery } from './query.ts'
 import type { QueryType } from './query-type.ts'
@@ -30,9 +30,9 @@ export const vectorsQuery: QueryType<VectorsQuery> = {
     terms.use(field, 'denseVectors')
     terms.useOf('').kinds |= PARENTS
     builder.openPostings += postingsOfVector(element, vector.length)
-    if (candidates !== null) {
+    const maxDoc = builder.leaves.reduce((most, leaf) => Math.max(most, leaf.maxDoc), 0)
+    if (candidates !== null && mayBeWalked(maxDoc, candidates)) {
       terms.use(field, 'vectorGraph')
-      const maxDoc = builder.leaves.reduce((most, leaf) => Math.max(most, leaf.maxDoc), 0)
       builder.openPostings += postingsOfWalk(maxDoc, candidates, element, vector.length)
     }
     for (const leaf of builder.leaves)

@@ -13,6 +13,7 @@ import {
   writeGraphRecord,
 } from '../../codec/vector-graph/graph-record.ts'
 import type { VectorGraphReader } from '../../codec/vector-graph/reader.ts'
+import { MAX_GRAPH_M } from '../../schema/knn-vector/graph-method.ts'
 import type { VectorElement } from '../../schema/knn-vector/vector-space.ts'
 import type { Leaf } from '../../segment/leaf.ts'
 import type { BitSet } from '../../util/bit-set.ts'
@@ -63,6 +64,11 @@ export function isWalkCheaper(
   return ef < accepted && costOfWalk(seen, m) < accepted
 }
 
+/** Whether a walk can be cheaper than a scan, whatever the neighbours of a leaf's graph. */
+export function mayBeWalked(maxDoc: number, ef: number): boolean {
+  return ef < maxDoc && costOfWalk(ef, 1) < maxDoc
+}
+
 /** What a walk costs, in comparisons of a scan. */
 function costOfWalk(candidates: number, m: number): number {
   const growth = (candidates / MEASURED_CANDIDATES) ** GROWTH
@@ -82,6 +88,7 @@ function walkScratchBytes(maxDoc: number, ef: number, rowBytes: number): number 
     2 * seenBytes(maxDoc),
     ENTRY_BYTES * openRoomOf(ef, maxDoc),
     ENTRY_BYTES * Math.min(ef, maxDoc),
+    4 * 2 * MAX_GRAPH_M,
   ]
   return sizes.reduce((sum, bytes) => sum + bytes + 64, 0)
 }
@@ -147,8 +154,9 @@ function candidatesOf({
   const seen = scratch.tryAllocate(seenBytes(count))
   const open = scratch.tryAllocate(ENTRY_BYTES * openRoom)
   const found = scratch.tryAllocate(ENTRY_BYTES * ef)
+  const fresh = scratch.tryAllocate(4 * levels[0]!.width)
   const own = bits === null ? 0 : scratch.tryAllocate(bits.byteLength)
-  if (Math.min(record, row, seen, open, found, own) < 0) return null
+  if (Math.min(record, row, seen, open, found, fresh, own) < 0) return null
   const one = row + rowBytes
   writeGraphRecord(
     views,
@@ -165,7 +173,7 @@ function candidatesOf({
     },
     levels,
     graph.entry,
-    { seen, open, openRoom, found, ef },
+    { seen, open, openRoom, found, ef, fresh },
   )
   views.u8.fill(0, row, row + rowBytes)
   views.f32[one >> 2] = 1
