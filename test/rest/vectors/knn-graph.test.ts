@@ -229,6 +229,88 @@ describe('searches by graphs', () => {
   })
 })
 
+const KINDS = [
+  { data_type: 'float', space_type: 'cosinesimil' },
+  { data_type: 'float', space_type: 'innerproduct' },
+  { data_type: 'byte', space_type: 'l2' },
+  { data_type: 'byte', space_type: 'innerproduct' },
+  { data_type: 'binary', space_type: 'hamming' },
+] as const
+
+describe.each(KINDS)('graphs of $data_type in $space_type', ({ data_type, space_type }) => {
+  /** Components of the kind: of bits the signs of the numbers, eight to a byte. */
+  const shaped = (vector: readonly number[]): readonly number[] => {
+    if (data_type === 'float') return vector
+    if (data_type === 'byte')
+      return vector.map(value => Math.max(-128, Math.min(127, Math.round(30 * value))))
+    return Array.from({ length: 8 }, (_, byte) => {
+      let bits = 0
+      for (let bit = 0; bit < 8; bit++)
+        if (vector[(8 * byte + bit) % 20]! * (byte + 1) > vector[(3 * byte + 5 * bit) % 20]!)
+          bits |= 1 << bit
+      return (bits << 24) >> 24
+    })
+  }
+
+  it('are walked in sorted indices of some shards, before a merge and after it', async () => {
+    const rest = await openRest()
+    try {
+      for (const [index, threshold] of [
+        ['graph', 0],
+        ['scan', -1],
+      ] as const) {
+        const dimension = data_type === 'binary' ? 64 : DIMENSION
+        const { json } = await rest.call(`PUT /${index}`, {
+          settings: {
+            'index.knn': true,
+            'index.sort.field': 'group',
+            [THRESHOLD]: threshold,
+            number_of_shards: 2,
+          },
+          mappings: {
+            properties: {
+              group: { type: 'integer' },
+              v: { type: 'knn_vector', dimension, data_type, space_type, method },
+            },
+          },
+        })
+        expect(json.acknowledged).toBe(true)
+        for (const half of [0, 1]) {
+          const lines = vectors
+            .slice((half * COUNT) / 2, ((half + 1) * COUNT) / 2)
+            .flatMap((v, i) => [
+              { index: { _id: `${half}-${i}` } },
+              { group: (i * 7) % 100, v: shaped(v) },
+            ])
+          const bulk = await rest.call(`POST /${index}/_bulk?refresh`, ndjson(...lines))
+          expect(bulk.json.errors).toBe(false)
+        }
+      }
+      // Of equal scores any may be found: what counts is how near the hits are.
+      const nearness = async (candidates: number): Promise<number> => {
+        let good = 0
+        for (const vector of queries) {
+          const exact = await search(rest, 'scan', near(shaped(vector), 4), { size: 4 })
+          const found = await search(rest, 'graph', near(shaped(vector), 4, ef(candidates)), {
+            size: 4,
+          })
+          expect(found.length).toBe(4)
+          good += found.filter(({ _score }) => _score >= exact.at(-1)!._score).length
+        }
+        return good / (4 * queries.length)
+      }
+      expect(await nearness(4)).toBeLessThan(1)
+      expect(await nearness(24)).toBeGreaterThanOrEqual(0.85)
+      for (const index of ['graph', 'scan'])
+        await rest.call(`POST /${index}/_forcemerge?max_num_segments=1`)
+      expect(await nearness(4)).toBeLessThan(1)
+      expect(await nearness(24)).toBeGreaterThanOrEqual(0.85)
+    } finally {
+      await rest.close()
+    }
+  }, 60_000)
+})
+
 describe(`the setting ${THRESHOLD}`, () => {
   it('is 10,000, may change, and takes no number below -1', async () => {
     const rest = await openRest()
