@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Random } from '../../../src/util/random.ts'
 import { damageGraphs } from '../../support/damage-graphs.ts'
 import { clusteredVectors } from '../../support/graph-fixture.ts'
+import { checkShardProfile } from '../../support/profile-invariants.ts'
 import { ndjson, openRest, type Rest } from '../../support/rest-calls.ts'
 
 const SEED = Number(process.env['LAMELLA_SEED'] ?? 20261124)
@@ -141,6 +142,33 @@ describe('searches by graphs', () => {
       expect(await found()).toEqual(first)
       expect(await found({ profile: true })).toEqual(first)
       expect(await found({ size: 2 })).toEqual(first.map(hits => hits.slice(0, 2)))
+    }
+  })
+
+  it('keep the rules of profiles', async () => {
+    const slices = 3
+    await rest.call('PUT /_cluster/settings', {
+      transient: {
+        'search.concurrent_segment_search.mode': 'all',
+        'search.concurrent.max_slice_count': slices,
+      },
+    })
+    for (const vector of queries.slice(0, 10)) {
+      const started = performance.now()
+      const { json } = await rest.call('POST /graph/_search', {
+        query: near(vector, 5, ef(5)),
+        profile: true,
+      })
+      const wallTime = 1e6 * (performance.now() - started)
+      const [shard] = json.profile.shards
+      checkShardProfile(shard, {
+        concurrent: true,
+        human: false,
+        sliceCount: slices,
+        wallTime,
+        exact: null,
+      })
+      expect(shard.searches[0].query[0].type).toBe('NativeEngineKnnVectorQuery')
     }
   })
 
