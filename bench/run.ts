@@ -28,6 +28,7 @@ import { searching } from './macro/searching.ts'
 import { snapshots } from './macro/snapshots.ts'
 import { statistics } from './macro/statistics.ts'
 import { threads } from './macro/threads.ts'
+import { vectorGraphs } from './macro/vectors.ts'
 import { codec } from './micro/codec.ts'
 import { completion } from './micro/completion.ts'
 import { dispatch } from './micro/dispatch.ts'
@@ -42,6 +43,7 @@ const BENCHES: readonly Bench[] = [
   completion,
   heap,
   vectors,
+  vectorGraphs,
   scripts,
   dispatch,
   analysis,

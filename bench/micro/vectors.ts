@@ -1,8 +1,4 @@
-import { ByteColumn } from '../../dist/codec/bytes/byte-column.js'
-import { DenseVectorsReader } from '../../dist/codec/dense-vectors/reader.js'
-import { writeDenseVectors } from '../../dist/codec/dense-vectors/writer.js'
-import { instantiateKernels } from '../../dist/kernels/kernel-module.js'
-import { encodeVector } from '../../dist/schema/knn-vector/read-vector.js'
+import type { DenseVectorsReader } from '../../dist/codec/dense-vectors/reader.js'
 import type { VectorElement } from '../../dist/schema/knn-vector/vector-space.js'
 import { UNWATCHED } from '../../dist/search/scorer/watch.js'
 import { queryVector } from '../../dist/search/vector/comparison.js'
@@ -10,11 +6,10 @@ import { scanVectors } from '../../dist/search/vector/scan-vectors.js'
 import { scoreBounds } from '../../dist/search/vector/score-bounds.js'
 import { VectorScores } from '../../dist/search/vector/vector-scores.js'
 import type { Leaf } from '../../dist/segment/leaf.js'
-import { Scratch } from '../../dist/segment/scratch.js'
-import { createMemory, viewsOf } from '../../dist/store/arena.js'
 import { Random } from '../../dist/util/random.js'
 import { micro } from '../lib/harness.ts'
 import type { Bench } from '../lib/result.ts'
+import { vectorLeaf } from '../lib/vector-leaf.ts'
 
 const COUNT = 20_000
 const DIMENSION = 384
@@ -22,7 +17,6 @@ const CLUSTERS = 200
 const SEED = 384
 /** Queries of one round. */
 const QUERIES = 8
-const SCRATCH_BYTES = 1 << 20
 
 /** The exact top 10 of 20,000 vectors: all rows of float32, those that codes leave, and bits. */
 export const vectors: Bench = {
@@ -82,22 +76,7 @@ function leafOf(element: VectorElement, seed: number): Filled {
       const own = value + 0.7 * spread()
       return element === 'float' ? Math.fround(own) : Math.round(own * 40)
     })
-  const column = new ByteColumn()
-  for (let doc = 0; doc < COUNT; doc++) {
-    const bytes = encodeVector(draw(), element)
-    column.push(doc, bytes, 0, bytes.length)
-  }
-  const bytes = writeDenseVectors({ element, dimension: DIMENSION, vectors: column }, COUNT)
-  const start = 65536 + SCRATCH_BYTES
-  const memory = createMemory(Math.ceil((start + bytes.length) / 65536) * 65536)
-  const views = viewsOf(memory.buffer)
-  views.u8.set(bytes, start)
-  const reader = new DenseVectorsReader({ views, start, length: bytes.length, name: 'bench' })
-  const leaf = {
-    views,
-    scratch: new Scratch(65536, SCRATCH_BYTES),
-    kernels: instantiateKernels(memory),
-  } as unknown as Leaf
+  const { leaf, reader } = vectorLeaf(Array.from({ length: COUNT }, draw), element, null)
   return {
     leaf,
     reader,

@@ -11,18 +11,19 @@ export const inspect: Verb = {
   positionals: [{ name: 'DIR', description: 'a data folder, or an index or a shard in one' }],
   options: {
     verify: { type: 'boolean', description: 'Check every checksum and cross-reference' },
-    sections: { type: 'boolean', description: 'Show what each part of the index takes' },
+    sections: { type: 'boolean', description: 'Show what each part takes, and graphs of vectors' },
   },
 
   async run(given: Arguments, terminal: Terminal): Promise<ExitCode> {
     const [folder = ''] = given.positionals
     const verify = given.flag('verify')
-    const report = await inspectFolder(folder, { verify })
+    const report = await inspectFolder(folder, { verify, graphs: given.flag('sections') })
     if (given.flag('json')) terminal.out(JSON.stringify(report))
     else {
       for (const line of drawInspection(report, verify, terminal)) terminal.out(line)
       if (given.flag('sections'))
-        for (const line of drawSections(report, terminal)) terminal.out(line)
+        for (const line of [...drawSections(report, terminal), ...drawGraphs(report, terminal)])
+          terminal.out(line)
     }
     return report.damages.length === 0 ? EXIT.fine : EXIT.failure
   },
@@ -106,6 +107,43 @@ export function drawSections(
     }),
   )
   return rows.length === 0 ? [] : ['', ...drawTable(SECTION_COLUMNS, rows, width, paint)]
+}
+
+const GRAPH_COLUMNS: readonly Column[] = [
+  { title: 'index' },
+  { title: 'shard', align: 'right' },
+  { title: 'segment' },
+  { title: 'level', align: 'right' },
+  { title: 'nodes', align: 'right' },
+  { title: 'neighbours, least', align: 'right' },
+  { title: 'mean', align: 'right' },
+  { title: 'most', align: 'right' },
+  { title: 'field', isFlexible: true },
+]
+
+/** The levels of each graph of vectors, the lowest first; empty when there is none. */
+export function drawGraphs(
+  report: InspectReport,
+  { width, paint }: Pick<Terminal, 'width' | 'paint'>,
+): string[] {
+  const rows = report.shards.flatMap(({ index, shard, segments }) =>
+    segments.flatMap(({ name, graphs = [] }) =>
+      graphs.flatMap(({ field, levels }) =>
+        levels.map(({ nodeCount, minDegree, meanDegree, maxDegree }, level) => [
+          printable(index),
+          String(shard),
+          printable(name),
+          String(level),
+          countText(nodeCount),
+          String(minDegree),
+          meanDegree.toFixed(1),
+          String(maxDegree),
+          printable(field),
+        ]),
+      ),
+    ),
+  )
+  return rows.length === 0 ? [] : ['', ...drawTable(GRAPH_COLUMNS, rows, width, paint)]
 }
 
 function rowsOf({ index, shard, commit, segments }: ShardReport): string[][] {

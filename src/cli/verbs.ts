@@ -73,6 +73,11 @@ export const VERBS: readonly KnownVerb[] = [
     load: async () => (await import('./doctor.ts')).doctor,
   },
   {
+    name: 'recall',
+    description: 'Measure how many of the nearest vectors a search by graph finds, and how fast',
+    load: async () => (await import('./recall.ts')).recall,
+  },
+  {
     name: 'inspect',
     description: 'Show what a data folder holds; with --verify, check every byte of it',
     load: async () => (await import('./inspect.ts')).inspect,

@@ -10,11 +10,11 @@
  *          counts as several has −1 − frequency in front (fields of features only)
  */
 import type { TokenSink, WordSink } from '../analysis/analyzer/analyzer.ts'
+import type { DenseVectorColumn } from '../codec/dense-vectors/vector-column.ts'
 import type { DocValuesType } from '../codec/directory/format.ts'
 import { LongColumn } from '../codec/doc-values/long-column.ts'
 import type { ValueKind } from '../codec/doc-values/value-kind.ts'
 import type { IndexOptions, VectorParts } from '../schema/field-storage.ts'
-import type { VectorElement } from '../schema/knn-vector/vector-space.ts'
 import { IllegalArgumentError } from '../util/errors.ts'
 import type { BufferMemory } from './buffer-memory.ts'
 import { ByteValues } from './byte-values.ts'
@@ -44,7 +44,7 @@ export interface FieldBufferOptions {
   /** Whether values are triangles, each a byte string; absent means no. */
   readonly takesTriangles?: boolean
   /** Whether values are vectors, and of which kind; absent means they are not. */
-  readonly denseVectors?: { readonly element: VectorElement; readonly dimension: number }
+  readonly denseVectors?: Omit<DenseVectorColumn, 'vectors'>
   /** Whether values are completions, and their keys begin with contexts; absent means no. */
   readonly completions?: { readonly hasContexts: boolean }
   /** Tokens are kept by document, too; absent or null means they are not. */
@@ -68,7 +68,7 @@ export class FieldBuffer implements TokenSink, WordSink {
   readonly boxWords: number
   readonly takesTriangles: boolean
   /** The kind of its vectors; null: it has none. */
-  readonly denseVectors: { readonly element: VectorElement; readonly dimension: number } | null
+  readonly denseVectors: Omit<DenseVectorColumn, 'vectors'> | null
   /** Whether ordinals of its terms are kept, as doc values, as points or as both. */
   readonly hasOrdinals: boolean
   readonly hasPositions: boolean

@@ -16,11 +16,13 @@ import { TRIANGLE_COLUMNS } from '../codec/triangles/format.ts'
 import type { VectorColumn } from '../codec/vectors/writer.ts'
 import { WordRows } from '../codec/word-rows.ts'
 import { METADATA_NAMES } from '../schema/field-parser.ts'
+import type { GraphMethod } from '../schema/knn-vector/graph-method.ts'
 import type { Leaf } from '../segment/leaf.ts'
 import { BitSet } from '../util/bit-set.ts'
 import { ByteWriter } from '../util/byte-writer.ts'
 import { DictionaryWriter } from './dictionary-writer.ts'
 import type { FieldSections, NumericColumn } from './field-sections.ts'
+import { type GraphSource, LOST_NODES } from './graph-draft.ts'
 import { forEachDoc, type MergedDocs } from './merged-docs.ts'
 import { forEachTerm } from './merged-terms.ts'
 import { PostingsSorter } from './postings-sorter.ts'
@@ -120,7 +122,8 @@ export class FieldMerger {
     const bytes = hasBytes ? this.#mergeBytes() : null
     const boxes = this.#mergeBoxes()
     const triangles = this.#mergeTriangles()
-    const denseVectors = this.#mergeDenseVectors()
+    const dense = this.#mergeDenseVectors()
+    const denseVectors = dense?.column ?? null
     const completions = hasCompletions ? this.#mergeCompletions() : null
     const vectors = this.#mergeVectors()
     const columns = [norms, values, points, bytes, boxes, triangles, denseVectors, completions]
@@ -140,6 +143,7 @@ export class FieldMerger {
       boxes,
       triangles,
       denseVectors,
+      graph: dense?.graph ?? null,
       completions,
       vectors,
     }
@@ -397,20 +401,42 @@ export class FieldMerger {
   }
 
   /** Null when no live document has a vector of components. */
-  #mergeDenseVectors(): DenseVectorColumn | null {
+  #mergeDenseVectors(): { column: DenseVectorColumn; graph: GraphSource | null } | null {
     const readers = this.#byLeaf(({ leaf }) => leaf.denseVectors(this.#name))
     const first = readers.find(reader => reader !== null) ?? null
     if (first === null) return null
-    const { element, dimension } = first
+    const { element, dimension, method } = first
     const vectors = new ByteColumn()
+    const newOrds = readers.map(reader => new Int32Array(reader?.count ?? 0).fill(-1))
     forEachDoc(this.#docs, (leaf, doc, target) => {
       const reader = readers[leaf] ?? null
       const ord = reader === null ? -1 : reader.ordOf(doc)
       if (reader === null || ord < 0) return
       const bytes = reader.bytes(ord)
+      newOrds[leaf]![ord] = vectors.length
       vectors.push(target, bytes, 0, bytes.length)
     })
-    return vectors.length === 0 ? null : { element, dimension, vectors }
+    if (vectors.length === 0) return null
+    const column = { element, dimension, method, vectors }
+    return { column, graph: method === null ? null : this.#largestGraph(method, newOrds) }
+  }
+
+  /**
+   * The graph of the leaf with the most vectors, if it loses few of them; else null.
+   * @param newOrds by leaf, new ord of each vector; −1: it is dropped
+   */
+  #largestGraph({ space, m }: GraphMethod, newOrds: readonly Int32Array[]): GraphSource | null {
+    const graphs = this.#byLeaf(({ leaf }) => leaf.vectorGraph(this.#name))
+    let largest: GraphSource | null = null
+    for (const [leaf, graph] of graphs.entries()) {
+      const ords = newOrds[leaf]!
+      if (graph === null || graph.count !== ords.length) continue
+      if (graph.m !== m || graph.space !== space) continue
+      const lost = ords.reduce((sum, ord) => sum + (ord < 0 ? 1 : 0), 0)
+      if (lost > LOST_NODES * graph.count) continue
+      if (largest === null || graph.count > largest.graph.count) largest = { graph, ords }
+    }
+    return largest
   }
 
   /** Null when no live document has a completion. */

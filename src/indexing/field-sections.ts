@@ -5,6 +5,7 @@ import type { ByteColumn } from '../codec/bytes/byte-column.ts'
 import { writeBytes } from '../codec/bytes/writer.ts'
 import type { CompletionColumn } from '../codec/completions/completion-column.ts'
 import { writeCompletions } from '../codec/completions/writer.ts'
+import { DenseVectorsReader } from '../codec/dense-vectors/reader.ts'
 import type { DenseVectorColumn } from '../codec/dense-vectors/vector-column.ts'
 import { writeDenseVectors } from '../codec/dense-vectors/writer.ts'
 import type { DocValuesType, FieldInfo, IndexOptions } from '../codec/directory/format.ts'
@@ -16,10 +17,15 @@ import { writeNorms } from '../codec/norms/writer.ts'
 import { writePoints } from '../codec/points/writer.ts'
 import type { FieldPostings } from '../codec/postings/writer.ts'
 import { writeTriangles } from '../codec/triangles/writer.ts'
+import type { GraphLevels } from '../codec/vector-graph/graph-levels.ts'
+import { writeVectorGraph } from '../codec/vector-graph/writer.ts'
 import { type VectorColumn, writeVectors } from '../codec/vectors/writer.ts'
 import type { WordRows } from '../codec/word-rows.ts'
 import { METADATA_NAMES } from '../schema/field-parser.ts'
+import { viewsOf } from '../store/arena.ts'
 import type { BitSet } from '../util/bit-set.ts'
+import { buildGraph } from './build-graph.ts'
+import type { GraphSource } from './graph-draft.ts'
 
 /** A field of the segment being written. */
 export interface FieldSections {
@@ -46,6 +52,8 @@ export interface FieldSections {
   readonly triangles: WordRows | null
   /** Vectors by document. */
   readonly denseVectors: DenseVectorColumn | null
+  /** A graph of some of them, from which theirs begins; null: it is made anew. */
+  readonly graph: GraphSource | null
   /** Completions, in any order. */
   readonly completions: CompletionColumn | null
   /** Tokens by document. */
@@ -59,12 +67,21 @@ export interface NumericColumn {
   readonly count: number
 }
 
+/** Which fields get graphs of their vectors, and how long that may take. */
+export interface GraphWish {
+  /** The least number of vectors of which a graph is made; Infinity: of none. */
+  readonly from: number
+  /** Called every few milliseconds; throws to abandon the segment. */
+  readonly goOn: () => void
+}
+
 /** Adds a field's sections to the file and returns its directory entry. */
 export function addFieldSections(
   writer: SegmentWriter,
   number: number,
   field: FieldSections,
   maxDoc: number,
+  graphs: GraphWish,
 ): FieldInfo {
   const { postings, norms, values, ordinals, bytes, points, boxes, triangles } = field
   const { denseVectors, completions, vectors } = field
@@ -104,8 +121,12 @@ export function addFieldSections(
   if (bytes !== null) writer.addSection('bytes', number, writeBytes(bytes, maxDoc))
   if (boxes !== null) writer.addSection('boxes', number, writeBoxes(boxes, maxDoc))
   if (triangles !== null) writer.addSection('triangles', number, writeTriangles(triangles, maxDoc))
-  if (denseVectors !== null)
-    writer.addSection('denseVectors', number, writeDenseVectors(denseVectors, maxDoc))
+  if (denseVectors !== null) {
+    const rows = writeDenseVectors(denseVectors, maxDoc)
+    writer.addSection('denseVectors', number, rows)
+    const graph = graphOf(rows, field, graphs)
+    if (graph !== null) writer.addSection('vectorGraph', number, writeVectorGraph(graph))
+  }
   if (completions !== null)
     writer.addSection('completions', number, writeCompletions(completions, maxDoc))
   if (vectors !== null) writer.addSection('termVectors', number, writeVectors(vectors, maxDoc))
@@ -127,6 +148,18 @@ export function addFieldSections(
     averageLength: field.averageLength,
     termCount: postings?.termCount ?? 0,
   }
+}
+
+/** The graph of a section of vectors; null: it has none. */
+function graphOf(
+  rows: Uint8Array,
+  { name, graph }: FieldSections,
+  { from, goOn }: GraphWish,
+): GraphLevels | null {
+  const views = viewsOf(rows.buffer)
+  const vectors = new DenseVectorsReader({ views, start: 0, length: rows.length, name })
+  const { method, count } = vectors
+  return method === null || count < from ? null : buildGraph(vectors, method, graph, goOn)
 }
 
 function docValuesOf({

@@ -43,6 +43,7 @@ export interface MergedSegment {
  * @param segmentId 16 random bytes, stored in the new files
  * @param created   milliseconds since 1970
  * @param goOn      called every few milliseconds; throws to abandon the merge
+ * @param graphFrom the least number of vectors of which a graph is made
  */
 export function mergeSegments(
   inputs: readonly MergeInput[],
@@ -50,10 +51,11 @@ export function mergeSegments(
   created: number,
   order: MergeOrder = { kind: 'arrival' },
   goOn: () => void = () => {},
+  graphFrom: number = Number.POSITIVE_INFINITY,
 ): MergedSegment {
   const docs = orderedDocs(inputs, order)
   const sort = order.kind === 'sort' ? printIndexSort(order.sort) : ''
-  return writeMerged(inputs, docs, { segmentId, created, sort }, goOn)
+  return writeMerged(inputs, docs, { segmentId, created, sort, graphFrom }, goOn)
 }
 
 /** The documents that a merge keeps, as it orders them. */
@@ -64,13 +66,13 @@ export function orderedDocs(inputs: readonly MergeInput[], order: MergeOrder): M
 }
 
 /** Marks of a merged segment. */
-export type MergedMarks = Pick<SealNumbers, 'segmentId' | 'created' | 'sort'>
+export type MergedMarks = Pick<SealNumbers, 'segmentId' | 'created' | 'sort' | 'graphFrom'>
 
 /** Merges segments whose documents have their new order. */
 export function writeMerged(
   inputs: readonly MergeInput[],
   docs: MergedDocs,
-  { segmentId, created, sort }: MergedMarks,
+  { segmentId, created, sort, graphFrom }: MergedMarks,
   goOn: () => void = () => {},
 ): MergedSegment {
   const { maxDoc, docMaps } = docs
@@ -91,13 +93,14 @@ export function writeMerged(
   }))
   const names = new Set<string>()
   for (const { leaf } of inputs) for (const field of leaf.fields()) names.add(field.name)
+  const graphs = { from: graphFrom ?? Number.POSITIVE_INFINITY, goOn }
   const infos: FieldInfo[] = []
   let seqNos: NumericColumn | null = null
   for (const name of [...names].sort()) {
     goOn()
     const field = new FieldMerger(name, leaves, docs, goOn).merge()
     if (field === null) continue
-    infos.push(addFieldSections(writer, infos.length, field, maxDoc))
+    infos.push(addFieldSections(writer, infos.length, field, maxDoc, graphs))
     if (name === '_seq_no') seqNos = field.values
   }
   let minSeqNo = -1

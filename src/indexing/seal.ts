@@ -36,6 +36,8 @@ export interface SealNumbers {
   readonly created: number
   /** The sort that the segment is marked with, which the caller carries out; '' for none. */
   readonly sort: string
+  /** The least number of vectors of which a graph is made; absent: of none. */
+  readonly graphFrom?: number
 }
 
 /** A segment's two files. */
@@ -97,7 +99,10 @@ export function sealBuffer(buffer: InvertedBuffer, numbers: SealNumbers): Sealed
   }
   // Sorted by name: the file is a function of the documents alone.
   fields.sort((a, b) => (a.name < b.name ? -1 : 1))
-  const infos = fields.map((field, number) => addFieldSections(writer, number, field, maxDoc))
+  const graphs = { from: numbers.graphFrom ?? Number.POSITIVE_INFINITY, goOn: () => undefined }
+  const infos = fields.map((field, number) =>
+    addFieldSections(writer, number, field, maxDoc, graphs),
+  )
   const segment = writer.finish({
     maxDoc,
     fields: infos,
@@ -161,6 +166,7 @@ function metadataField(name: string, column: NumericColumn): FieldSections {
     boxes: null,
     triangles: null,
     denseVectors: null,
+    graph: null,
     completions: null,
     vectors: null,
   }
@@ -237,6 +243,7 @@ function sealField(
       field.denseVectors === null || bytes === null
         ? null
         : { ...field.denseVectors, vectors: bytes },
+    graph: null,
     completions,
     vectors: field.vectors === null ? null : vectorsOf(field, field.vectors, entries, docOfSlot),
   }

@@ -106,10 +106,10 @@ const STORAGE_KINDS: {
   },
   vectors: {
     // The integers of such a field have no meaning: there are none.
-    options: ({ element, dimension }) => ({
+    options: ({ element, dimension, method }) => ({
       valueKind: 'long',
       hasPoints: false,
-      denseVectors: { element, dimension },
+      denseVectors: { element, dimension, method },
     }),
     writer: (_storage, buffer) => new VectorWriter(buffer),
   },

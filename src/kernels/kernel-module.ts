@@ -140,6 +140,10 @@ export interface Kernels extends Decoders {
   sortPostings(record: number): void
   /** Compares a vector with rows of others: the address of a record (`search/vector/row-comparison.ts`). */
   compareVectors(record: number): void
+  /** Walks and makes graphs of vectors: the address of a record (`codec/vector-graph/graph-record.ts`). */
+  walkGraph(record: number): number
+  measureLinks(record: number, level: number, rank: number): void
+  joinGraph(record: number, level: number, rank: number): void
 }
 
 let compiled: WebAssembly.Module | null = null

@@ -139,6 +139,8 @@ export interface SealRequest {
   readonly segmentId: Uint8Array
   /** The sort of the index, as text (`schema/index-sort.ts`); '' for none. */
   readonly sort: string
+  /** The least number of vectors of which a graph is made; Infinity: of none. */
+  readonly graphFrom: number
   readonly stem: string
   /** Folder of the files; null: their bytes are sent back. */
   readonly folder: string | null
@@ -203,6 +205,8 @@ export interface MergeRequest {
   readonly order: string
   /** The sort of the index, which wins over the order; '' for none. */
   readonly sort: string
+  /** The least number of vectors of which a graph is made; Infinity: of none. */
+  readonly graphFrom: number
   /** A word of shared memory; not 0 cancels the merge. */
   readonly stop: SharedArrayBuffer
 }

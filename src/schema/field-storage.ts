@@ -2,6 +2,7 @@
  * The storage kinds: the ways in which a segment keeps a field. Indexing, the codec and segments
  * know these alone, never a field type; each field type names the kind of its fields.
  */
+import type { GraphMethod } from './knn-vector/graph-method.ts'
 import type { VectorElement } from './knn-vector/vector-space.ts'
 
 /** Contents of postings: nothing, documents, frequencies too, positions too. */
@@ -185,6 +186,8 @@ export interface VectorStorage extends KeptParts {
   readonly element: VectorElement
   /** Components; bits of a binary vector. */
   readonly dimension: number
+  /** How a graph of the vectors is made; null: none ever is. */
+  readonly method: GraphMethod | null
 }
 
 /** Storage of one field in a segment. */

@@ -97,6 +97,7 @@ const limits: readonly (readonly [key: string, parse: SettingParser, value: stri
   ['optimize_doc_id_lookup.fuzzy_set.false_positive_probability', decimals(0.01, 0.5), '0.2047'],
   ['soft_deletes.retention.operations', notNegative, '0'],
   ['knn.algo_param.ef_search', integers(2), '100'],
+  ['knn.advanced.approximate_threshold', integers(-1, 2147483645), '10000'],
 ]
 
 const times: readonly (readonly [key: string, least: string, value: string])[] = [

@@ -18,6 +18,7 @@ import type { Section } from '../codec/section.ts'
 import type { TermState } from '../codec/terms/format.ts'
 import { TermsReader } from '../codec/terms/reader.ts'
 import { TrianglesReader } from '../codec/triangles/reader.ts'
+import { VectorGraphReader } from '../codec/vector-graph/reader.ts'
 import { VectorsReader } from '../codec/vectors/reader.ts'
 import type { Kernels } from '../kernels/kernel-module.ts'
 import type { ArenaViews } from '../store/arena.ts'
@@ -284,6 +285,11 @@ export class Leaf {
   /** The vectors of documents' components; null where the segment has none. */
   denseVectors(name: string): DenseVectorsReader | null {
     return this.#open(name, 'denseVectors', section => new DenseVectorsReader(section))
+  }
+
+  /** The graph of the vectors; null where the segment has none. */
+  vectorGraph(name: string): VectorGraphReader | null {
+    return this.#open(name, 'vectorGraph', section => new VectorGraphReader(section))
   }
 
   completions(name: string): CompletionsReader | null {

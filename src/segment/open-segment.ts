@@ -1,6 +1,6 @@
 /** Opens segments: file names, loading of single sections, and whole segments. */
 import { crc32 } from 'node:zlib'
-import type { SectionInfo } from '../codec/directory/format.ts'
+import type { SectionInfo, SectionKind } from '../codec/directory/format.ts'
 import { readSegmentFile, type SegmentFile } from '../codec/directory/reader.ts'
 import { hex32 } from '../codec/file-frame.ts'
 import type { Kernels } from '../kernels/kernel-module.ts'
@@ -65,6 +65,11 @@ export function loadSection(
     )
 }
 
+/** Whether what a section says is found without it as well: a scan finds what a graph of vectors does. */
+export function isDispensable(kind: SectionKind): boolean {
+  return kind === 'vectorGraph'
+}
+
 /** The memory that a whole segment is opened in: used by merges, tools and tests. */
 export interface WholeSegmentMemory {
   readonly views: ArenaViews
@@ -93,11 +98,18 @@ export function openWholeSegment(
   const { file, segment } = openSegmentFile(directory, name)
   try {
     const { views } = memory
-    const sections: SectionAddress[] = segment.directory.sections.map(section => {
-      const start = memory.allocate(section.length)
-      loadSection(name, file, section, views.u8.subarray(start, start + section.length))
-      return { kind: section.kind, field: section.field, start, length: section.length }
-    })
+    const sections: SectionAddress[] = []
+    for (const section of segment.directory.sections) {
+      const { kind, field, length } = section
+      const start = memory.allocate(length)
+      try {
+        loadSection(name, file, section, views.u8.subarray(start, start + length))
+      } catch (error) {
+        if (isDispensable(kind) && error instanceof CorruptSegmentError) continue
+        throw error
+      }
+      sections.push({ kind, field, start, length })
+    }
     const { maxDoc, fields } = segment.directory
     let liveDocs = -1
     if (live !== null) {

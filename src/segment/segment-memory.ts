@@ -1,11 +1,11 @@
 import type { SectionInfo, SectionKind } from '../codec/directory/format.ts'
 import type { ArenaPool, ArenaRange } from '../store/arena-pool.ts'
-import { EngineError } from '../util/errors.ts'
+import { CorruptSegmentError, EngineError } from '../util/errors.ts'
 import { FieldDataCache, type ResidentMemory } from './field-data.ts'
 import type { FieldDataCharge } from './field-data-charge.ts'
 import { FilterCache } from './filter-cache.ts'
 import type { SectionAddress } from './leaf.ts'
-import { loadSection, segmentFileName } from './open-segment.ts'
+import { isDispensable, loadSection, segmentFileName } from './open-segment.ts'
 import { type Pinned, Pins } from './pins.ts'
 import type { Segment } from './segment.ts'
 import { noSegmentUse, PART_OF_SECTION, type SegmentUse } from './segment-use.ts'
@@ -41,6 +41,9 @@ export class SegmentMemory implements SpareMemory, ResidentMemory {
   readonly #limitInBytes: number
   readonly #homes = new Map<number, number>()
   readonly #loaded = new Map<SectionInfo, Loaded>()
+  /** Sections that were found damaged, and that searches do without. */
+  readonly #missed = new Set<SectionInfo>()
+  readonly #onMissed: (error: Error) => void
   #loadedBytes = 0
   #uses = 0
   #evictions = 0
@@ -50,6 +53,7 @@ export class SegmentMemory implements SpareMemory, ResidentMemory {
    * @param filterLimitInBytes max bytes of cached filters among it; 0: none
    * @param termBitSetLimitInBytes max bytes of term bit sets among it; 0: none
    * @param openCharge opens the charge of a field's data in one segment
+   * @param onMissed told once of each damaged section that searches do without
    */
   constructor(
     arenas: ArenaPool,
@@ -57,7 +61,9 @@ export class SegmentMemory implements SpareMemory, ResidentMemory {
     filterLimitInBytes = 0,
     termBitSetLimitInBytes = 0,
     openCharge: (field: string) => FieldDataCharge = () => UNBOUNDED,
+    onMissed: (error: Error) => void = () => undefined,
   ) {
+    this.#onMissed = onMissed
     this.arenas = arenas
     this.#limitInBytes = limitInBytes
     this.filters = new FilterCache(this, filterLimitInBytes)
@@ -131,13 +137,14 @@ export class SegmentMemory implements SpareMemory, ResidentMemory {
 
   /**
    * Loads a section unless it is in memory, and pins it.
-   * @returns its address, or null when the segment has no such section
+   * @returns its address, or null when the segment has no such section, or a damaged one that searches can do
+   *   without
    * @throws {CorruptSegmentError} its checksum does not match
    * @throws {EngineError} `circuit_breaking_exception` when it does not fit beside pinned sections
    */
   pin(segment: Segment, kind: SectionKind, field: number, pins: Pins): SectionAddress | null {
     const section = segment.section(kind, field)
-    if (section === null) return null
+    if (section === null || this.#missed.has(section)) return null
     let loaded = this.#loaded.get(section)
     if (loaded === undefined) {
       const range = this.allocate(segment, section.length)
@@ -147,7 +154,10 @@ export class SegmentMemory implements SpareMemory, ResidentMemory {
         loadSection(segmentFileName(segment.stem), segment.open, section, target)
       } catch (error) {
         this.free(range)
-        throw error
+        if (!isDispensable(kind) || !(error instanceof CorruptSegmentError)) throw error
+        this.#missed.add(section)
+        this.#onMissed(error)
+        return null
       }
       const address = { kind, field, start: range.start, length: section.length }
       loaded = { segment, section, range, address, pins: 0, pinner: null, used: 0 }
@@ -220,6 +230,8 @@ export class SegmentMemory implements SpareMemory, ResidentMemory {
 
   /** Drops everything of a segment that is no longer used. */
   forget(segment: Segment): void {
+    for (const section of this.#missed)
+      if (segment.section(section.kind, section.field) === section) this.#missed.delete(section)
     this.filters.forget(segment)
     this.termBitSets.forget(segment)
     this.termSkips.forget(segment)

@@ -26,6 +26,7 @@ export const PART_OF_SECTION: Readonly<Record<SectionKind, keyof SegmentUse>> = 
   triangles: 'points',
   completions: 'terms',
   denseVectors: 'docValues',
+  vectorGraph: 'docValues',
   termVectors: 'termVectors',
   parents: 'bitSets',
 }

@@ -98,6 +98,7 @@ export class LaneBuffer {
         ...this.#buffer.columns(),
         segmentId: randomBytes(16),
         sort: this.#context.settings().indexSort,
+        graphFrom: this.#context.settings().graphFrom,
         stem,
         folder,
       })

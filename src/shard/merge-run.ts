@@ -42,6 +42,7 @@ export async function runMerge(
       stem,
       order: context.settings().mergeOrder,
       sort: context.settings().indexSort,
+      graphFrom: context.settings().graphFrom,
     }
     const answer = await lanes.merge(request, signal)
     return {

@@ -51,7 +51,14 @@ function merge(request: MergeRequest): MergeAnswer {
     const goOn = (): void => {
       if (Atomics.load(stop, 0) !== 0) throw new Error('the merge was given up')
     }
-    const merged = mergeSegments(inputs, request.segmentId, Date.now(), order, goOn)
+    const merged = mergeSegments(
+      inputs,
+      request.segmentId,
+      Date.now(),
+      order,
+      goOn,
+      request.graphFrom,
+    )
     const written = writeSegmentFiles(request.folder, [
       { name: segmentFileName(request.stem), bytes: merged.segment },
       { name: storedFileName(request.stem), bytes: merged.stored },

@@ -68,4 +68,6 @@ export interface ShardSettings {
   readonly mergeOrder: string
   /** The sort of every segment's documents, as text; '' for none. */
   readonly indexSort: string
+  /** The least number of vectors of which a segment gets a graph; Infinity: of none. */
+  readonly graphFrom: number
 }

@@ -213,7 +213,8 @@ function seal(request: SealRequest): SealAnswer {
   const held = buffers.get(request.shard)
   if (held?.number !== request.buffer || held.buffer.slotCount !== request.seqNos.length)
     return { kind: 'lost' }
-  const marks = { segmentId: request.segmentId, created: Date.now(), sort: request.sort }
+  const { segmentId, sort, graphFrom } = request
+  const marks = { segmentId, created: Date.now(), sort, graphFrom }
   const asItCame = sealBuffer(held.buffer, { ...request, ...marks })
   const sealed = request.sort === '' ? asItCame : sortSealed(asItCame, marks, sortMemory())
   const files = writeSegmentFiles(request.folder, [

@@ -3,6 +3,8 @@ declare namespace WebAssembly {
   class Memory {
     constructor(descriptor: { initial: number; maximum: number; shared: true })
     readonly buffer: SharedArrayBuffer
+    /** By pages of 64 KiB; the number of pages before. */
+    grow(pages: number): number
   }
   /** A trap. */
   class RuntimeError extends Error {}

@@ -85,6 +85,7 @@ export class ShardRig {
         bufferLimitInBytes: 1 << 20,
         mergeOrder: 'none',
         indexSort: '',
+        graphFrom: Number.POSITIVE_INFINITY,
         merge: {
           maxMergeAtOnce: 4,
           segmentsPerTier: 3,

@@ -42,7 +42,7 @@ function write({ element, dimension, docs, vectors, maxDoc }: Case): Uint8Array 
     const bytes = encodeVector(vector, element)
     column.push(docs[i]!, bytes, 0, bytes.length)
   }
-  return writeDenseVectors({ element, dimension, vectors: column }, maxDoc)
+  return writeDenseVectors({ element, dimension, method: null, vectors: column }, maxDoc)
 }
 
 function readerOf(bytes: Uint8Array): DenseVectorsReader {

@@ -19,6 +19,7 @@ import { POSTINGS_SCRATCH_BYTES, PostingsReader } from '../../src/codec/postings
 import { StoredReader } from '../../src/codec/stored/reader.ts'
 import { TermsReader } from '../../src/codec/terms/reader.ts'
 import { TrianglesReader } from '../../src/codec/triangles/reader.ts'
+import { VectorGraphReader } from '../../src/codec/vector-graph/reader.ts'
 import { VectorsReader } from '../../src/codec/vectors/reader.ts'
 import { MemoryDirectory } from '../../src/store/memory-directory.ts'
 import { CHECKPOINT_FILE, readCheckpoint } from '../../src/store/translog/log-checkpoint.ts'
@@ -108,6 +109,10 @@ const DECODERS: Readonly<Record<string, (bytes: Uint8Array) => unknown>> = {
       return ord < 0 ? null : reader.numbers(ord)
     })
     return { vectors }
+  },
+  'src/codec/vector-graph/format.ts': bytes => {
+    const reader = new VectorGraphReader(arena.section(bytes))
+    return { links: [[0, 1].map(rank => [...reader.neighbours(0, rank)])] }
   },
   'src/codec/directory/format.ts': bytes =>
     readSegmentFile('x', bytes.length, (at, length) => bytes.subarray(at, at + length)).directory,

@@ -43,7 +43,10 @@ function over(arena: ReturnType<typeof testArena>) {
       column.push(doc, bytes, 0, bytes.length)
     }
     const dimension = element === 'binary' ? 8 * length : length
-    const bytes = writeDenseVectors({ element, dimension, vectors: column }, vectors.length)
+    const bytes = writeDenseVectors(
+      { element, dimension, method: null, vectors: column },
+      vectors.length,
+    )
     const reader = new DenseVectorsReader(arena.section(bytes))
     const leaf = {
       scratch: arena.scratch,

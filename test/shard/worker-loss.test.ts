@@ -47,6 +47,7 @@ it('loses nothing and repeats nothing while its write worker keeps dying', async
       bufferLimitInBytes: 1 << 20,
       mergeOrder: 'none',
       indexSort: '',
+      graphFrom: Number.POSITIVE_INFINITY,
       merge: {
         maxMergeAtOnce: 10,
         segmentsPerTier: 10,

@@ -35,6 +35,8 @@ export interface GoldenDocuments {
   /** The id of the segment. */
   readonly id: Uint8Array
   readonly sort?: string
+  /** The least number of vectors of which a graph is made; absent: the index finds no neighbours. */
+  readonly graphFrom?: number
 }
 
 /** When every golden segment was made. */
@@ -55,9 +57,10 @@ export function sealDocuments({
   dead = [],
   id,
   sort = '',
+  graphFrom,
 }: GoldenDocuments): SealedSegment {
   const mapping = parseMapping(parseJsonTree(encodeUtf8(JSON.stringify({ ...root, properties }))), {
-    limits: DEFAULT_MAPPING_LIMITS,
+    limits: { ...DEFAULT_MAPPING_LIMITS, isVectorIndex: graphFrom !== undefined },
     hasAnalyzer: () => true,
     hasNormalizer: () => true,
   })
@@ -83,6 +86,7 @@ export function sealDocuments({
     segmentId: id,
     created: CREATED,
     sort,
+    graphFrom: graphFrom ?? Number.POSITIVE_INFINITY,
   })
   buffer.release()
   return sealed

@@ -28,6 +28,7 @@ export const queryContext: QueryContext = {
   maxAdjacencyMatrixFilters: 100,
   maxResultWindow: 100,
   maxRegexLength: 100,
+  efSearch: 100,
   maxClauseCount: 100,
   defaultFields: ['*'],
   allowsExpensive: true,

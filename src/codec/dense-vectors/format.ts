@@ -18,7 +18,9 @@
  *     40  u32  rows       offset, a multiple of 64
  *     44  u32  codes      offset, a multiple of 64; 0: there are none
  *     48  u32  end        length without padding
- *     52  12 bytes of 0
+ *     52  u32  space      1 more than its place in `VECTOR_SPACES`; 0: no graph of them is ever made
+ *     56  u32  m          of their graph, 1 or more, and
+ *     60  u32  ef         its candidates, 1 or more; both 0 where the space is
  *   docs    := u32[count]: the documents, ascending
  *   squares := f32[count]: the sum of the squares of each vector's components
  *   quanta  := f32[2 * count]: of each vector the value of one step of its codes, and a bound of the length of

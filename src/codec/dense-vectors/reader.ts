@@ -1,4 +1,9 @@
-import { type VectorElement, vectorBytes } from '../../schema/knn-vector/vector-space.ts'
+import type { GraphMethod } from '../../schema/knn-vector/graph-method.ts'
+import {
+  VECTOR_SPACES,
+  type VectorElement,
+  vectorBytes,
+} from '../../schema/knn-vector/vector-space.ts'
 import { CorruptSegmentError } from '../../util/errors.ts'
 import { checkSection, partOf, type Section } from '../section.ts'
 import { DENSE_VECTORS_HEADER_BYTES, DENSE_VECTORS_VERSION, VECTOR_ELEMENTS } from './format.ts'
@@ -11,9 +16,12 @@ export class DenseVectorsReader {
   readonly dimension: number
   /** Vectors, and documents that have one. */
   readonly count: number
+  readonly maxDoc: number
   /** Bytes from one row to the next. */
   readonly rowBytes: number
   readonly codeBytes: number
+  /** How a graph of them is made; null: none ever is. */
+  readonly method: GraphMethod | null
   /** Addresses in the section's memory; those of rows and codes are multiples of 16. */
   readonly rows: number
   /** 0: there are none. */
@@ -41,8 +49,15 @@ export class DenseVectorsReader {
     this.element = element ?? 'float'
     this.dimension = dimension
     this.count = count
+    this.maxDoc = maxDoc
     this.rowBytes = rowBytes
     this.codeBytes = codeBytes
+    const [space, m, efConstruction] = [
+      VECTOR_SPACES[u32[header + 13]! - 1],
+      u32[header + 14]!,
+      u32[header + 15]!,
+    ]
+    this.method = space === undefined ? null : { space, m, efConstruction }
     const docs = part(7, 4 * count)
     const squares = part(8, 4 * count)
     const quanta = part(9, 8 * count)
@@ -53,6 +68,9 @@ export class DenseVectorsReader {
     this.codes = part(11, codeBytes * count)
     const isWhole =
       element !== undefined &&
+      (space === undefined
+        ? (u32[header + 13]! | m | efConstruction) === 0
+        : m > 0 && efConstruction > 0) &&
       dimension > 0 &&
       rowBytes === Math.ceil(vectorBytes(element, dimension) / 16) * 16 &&
       (docs > 0 ? count <= maxDoc : count === maxDoc) &&
@@ -66,8 +84,13 @@ export class DenseVectorsReader {
         section.name,
         4,
         'a header of vectors',
-        `[${[...u32.subarray(header + 1, header + 13)].join(', ')}]`,
+        `[${[...u32.subarray(header + 1, header + 16)].join(', ')}]`,
       )
+  }
+
+  /** Address of the documents, u32 each; 0: they are their own ords. */
+  get docs(): number {
+    return this.#docs < 0 ? 0 : this.#docs << 2
   }
 
   /** The document of a vector. */

@@ -1,5 +1,5 @@
 import { dotBytes, dotFloats } from '../../kernels/vector-twin.ts'
-import { vectorBytes } from '../../schema/knn-vector/vector-space.ts'
+import { VECTOR_SPACES, vectorBytes } from '../../schema/knn-vector/vector-space.ts'
 import { DENSE_VECTORS_HEADER_BYTES, DENSE_VECTORS_VERSION, VECTOR_ELEMENTS } from './format.ts'
 import { quantise } from './quantise.ts'
 import type { DenseVectorColumn } from './vector-column.ts'
@@ -10,7 +10,7 @@ const PART_ALIGNMENT = 64
 
 /** Writes the section of one field's vectors. */
 export function writeDenseVectors(column: DenseVectorColumn, maxDoc: number): Uint8Array {
-  const { element, dimension, vectors } = column
+  const { element, dimension, method, vectors } = column
   const count = vectors.length
   const ownBytes = vectorBytes(element, dimension)
   const rowBytes = aligned(ownBytes, ROW_ALIGNMENT)
@@ -41,6 +41,9 @@ export function writeDenseVectors(column: DenseVectorColumn, maxDoc: number): Ui
     rows,
     codes,
     end,
+    ...(method === null
+      ? []
+      : [VECTOR_SPACES.indexOf(method.space) + 1, method.m, method.efConstruction]),
   ])
   const data = vectors.data()
   for (let i = 0; i < count; i++) {

@@ -53,6 +53,7 @@ export const SECTION_KINDS = [
   'completions',
   'triangles',
   'denseVectors',
+  'vectorGraph',
 ] as const
 
 /** The name of a kind of section. */

@@ -51,6 +51,7 @@ export function queryContextOf(
     maxAdjacencyMatrixFilters:
       indexSettings.number(settings, 'index.max_adjacency_matrix_filters') ?? 100,
     maxResultWindow: indexSettings.number(settings, 'index.max_result_window') ?? 10_000,
+    efSearch: indexSettings.number(settings, 'index.knn.algo_param.ef_search') ?? 100,
     maxRegexLength: indexSettings.number(settings, 'index.max_regex_length') ?? 1000,
     isLenient: indexSettings.boolean(settings, 'index.query_string.lenient'),
     maxQueryStringLength:

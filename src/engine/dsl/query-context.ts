@@ -74,6 +74,8 @@ export interface QueryContext {
   readonly maxResultWindow: number
   /** `index.max_regex_length`, UTF-16 units. */
   readonly maxRegexLength: number
+  /** `index.knn.algo_param.ef_search`. */
+  readonly efSearch: number
   /** `index.query_string.lenient`. */
   readonly isLenient: boolean
   /** `search.query.max_query_string_length`, UTF-16 units. */

@@ -19,6 +19,26 @@ export interface SectionReport {
   readonly lengthInBytes: number
 }
 
+/** One level of a graph of vectors. */
+export interface GraphLevelReport {
+  readonly nodeCount: number
+  /** Neighbours of a node. */
+  readonly minDegree: number
+  readonly meanDegree: number
+  readonly maxDegree: number
+}
+
+/** The graph of one field's vectors. */
+export interface GraphReport {
+  readonly field: string
+  /** Components that walks compare: `codes` for those of a quarter of the size, bytes and bits. */
+  readonly compared: 'codes' | 'floats'
+  /** Most neighbours of a node above the lowest level, where there are twice as many. */
+  readonly m: number
+  /** From the lowest on, which has all vectors. */
+  readonly levels: readonly GraphLevelReport[]
+}
+
 /** One segment of a shard. */
 export interface SegmentReport {
   readonly name: string
@@ -27,6 +47,8 @@ export interface SegmentReport {
   readonly sizeInBytes: number
   readonly fieldCount: number
   readonly sections: readonly SectionReport[]
+  /** Absent unless they were asked for. */
+  readonly graphs?: readonly GraphReport[]
 }
 
 /** One shard of an index. */
@@ -51,10 +73,11 @@ export interface InspectReport {
 
 /**
  * Reads a data folder, one index's or one shard's folder in it; writes nothing and takes no lock.
- * With `verify` every checksum and cross-reference is checked, without only what opening checks.
+ * With `verify` every checksum and cross-reference is checked, without only what opening checks. With `graphs`
+ * the graphs of vectors are read whole.
  * Rejects with an `EngineError` when the folder is none of ours.
  */
 export type InspectFolder = (
   folder: string,
-  options: { readonly verify: boolean },
+  options: { readonly verify: boolean; readonly graphs?: boolean },
 ) => Promise<InspectReport>

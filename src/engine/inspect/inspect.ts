@@ -1,4 +1,5 @@
 import { basename, dirname, join, relative } from 'node:path'
+import { graphShapes } from '../../segment/graph-shape.ts'
 import { Segment } from '../../segment/segment.ts'
 import { noteDamage, verifyFramedFile, verifySegment } from '../../segment/verify-segment.ts'
 import { readLastCommit } from '../../shard/commit.ts'
@@ -21,6 +22,7 @@ import type {
 interface Findings {
   readonly root: string
   readonly verify: boolean
+  readonly graphs: boolean
   readonly shards: ShardReport[]
   readonly damages: Damage[]
   fileCount: number
@@ -28,11 +30,12 @@ interface Findings {
 }
 
 /** Reads a data folder, or one index's or shard's folder in it. */
-export const inspectFolder: InspectFolder = async (folder, { verify }) => {
+export const inspectFolder: InspectFolder = async (folder, { verify, graphs = false }) => {
   const kind = kindOf(folder)
   const findings: Findings = {
     root: folder,
     verify,
+    graphs,
     shards: [],
     damages: [],
     fileCount: 0,
@@ -109,8 +112,14 @@ function inspectShard(findings: Findings, folder: string, index: string): void {
       }
       note(findings, folder, `${entry.name}.seg`, () => {
         const segment = new Segment(0, directory, entry.name, () => {})
-        segments.push(reportOf(segment, entry.deletedDocs))
-        segment.release()
+        try {
+          const report = reportOf(segment, entry.deletedDocs)
+          const at = segments.push(report) - 1
+          // One that is damaged takes nothing from what is known of the segment.
+          if (findings.graphs) segments[at] = { ...report, graphs: graphShapes(segment) }
+        } finally {
+          segment.release()
+        }
       })
     }
   })

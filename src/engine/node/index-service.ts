@@ -271,6 +271,7 @@ export class IndexService {
         : Number.POSITIVE_INFINITY,
       mergeOrder: indexSettings.text(settings, MERGE_ORDER_KEY),
       indexSort: printIndexSort(indexSortOf(settings)),
+      graphFrom: leastOfGraphs(number('index.knn.advanced.approximate_threshold')),
       merge: {
         maxMergeAtOnce: number(`${policy}max_merge_at_once`),
         segmentsPerTier: number(`${policy}segments_per_tier`),
@@ -282,4 +283,9 @@ export class IndexService {
     }
     return this.#shardSettings
   }
+}
+
+/** The least number of vectors of which a graph is made, by a setting that is negative where none shall be. */
+function leastOfGraphs(threshold: number): number {
+  return threshold < 0 ? Number.POSITIVE_INFINITY : threshold
 }

@@ -149,8 +149,13 @@ export class Node {
     )
     const filters = shareOf(this.settings, 'indices.queries.cache.size', this.memoryLimit)
     const sets = shareOf(this.settings, 'indices.lamella.term_sets.size', this.memoryLimit)
-    this.memory = new SegmentMemory(new ArenaPool(), this.memoryLimit, filters, sets, field =>
-      this.breakers.open('fielddata', field),
+    this.memory = new SegmentMemory(
+      new ArenaPool(),
+      this.memoryLimit,
+      filters,
+      sets,
+      field => this.breakers.open('fielddata', field),
+      error => this.#noteMissed(error),
     )
     this.requests = new RequestCache(
       shareOf(this.settings, 'indices.requests.cache.size', this.memoryLimit),
@@ -375,6 +380,13 @@ export class Node {
   noteFailure(error: unknown): void {
     this.failures.push(error)
     if (this.failures.length > 100) this.failures.shift()
+  }
+
+  /** Notes a damaged section that searches do without. */
+  #noteMissed(error: Error): void {
+    this.noteFailure(error)
+    const message = `${error.message}; searches compare all vectors of the segment`
+    this.log?.({ logger: 'index.store', level: 'WARN', message })
   }
 
   /** Refuses work once the engine closes. */

@@ -54,7 +54,7 @@ export function compareVectors(at: usize): void {
   return f32x4.add(sum, f32x4.mul(v128.load(a), v128.load(b)))
 }
 
-function dotFloats(a: usize, b: usize, bytes: usize): f32 {
+export function dotFloats(a: usize, b: usize, bytes: usize): f32 {
   let s0 = f32x4.splat(0)
   let s1 = f32x4.splat(0)
   let s2 = f32x4.splat(0)
@@ -77,7 +77,7 @@ function dotFloats(a: usize, b: usize, bytes: usize): f32 {
   return f32x4.add(sum, f32x4.mul(difference, difference))
 }
 
-function squaredFloats(a: usize, b: usize, bytes: usize): f32 {
+export function squaredFloats(a: usize, b: usize, bytes: usize): f32 {
   let s0 = f32x4.splat(0)
   let s1 = f32x4.splat(0)
   let s2 = f32x4.splat(0)
@@ -130,7 +130,7 @@ function largestFloats(a: usize, b: usize, bytes: usize): f32 {
   )
 }
 
-function dotBytes(a: usize, b: usize, bytes: usize): i32 {
+export function dotBytes(a: usize, b: usize, bytes: usize): i32 {
   let low = i32x4.splat(0)
   let high = i32x4.splat(0)
   for (let at: usize = 0; at < bytes; at += 16) {
@@ -200,7 +200,7 @@ function largestBytes(a: usize, b: usize, bytes: usize): i32 {
   )
 }
 
-function differingBits(a: usize, b: usize, bytes: usize): i32 {
+export function differingBits(a: usize, b: usize, bytes: usize): i32 {
   let sum = i32x4.splat(0)
   for (let at: usize = 0; at < bytes; at += 16) {
     const bits = i8x16.popcnt(v128.xor(v128.load(a + at), v128.load(b + at)))

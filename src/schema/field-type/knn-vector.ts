@@ -4,6 +4,7 @@ import { JSON_TOKENS, type JsonToken } from '../../util/json/json-reader.ts'
 import type { JsonNode } from '../../util/json/json-tree.ts'
 import type { JsonValue } from '../../util/json/json-value.ts'
 import { describeNode } from '../json-conversion.ts'
+import { type GraphMethod, MAX_GRAPH_CANDIDATES, MAX_GRAPH_M } from '../knn-vector/graph-method.ts'
 import {
   checkComponent,
   checkLength,
@@ -106,13 +107,14 @@ export const knnVector: FieldKind<KnnVectorField> = {
   ],
   rules: [],
   build,
-  storage: ({ element, dimension }) => ({
+  storage: ({ element, dimension, space, method }) => ({
     kind: 'vectors',
     indexOptions: 'none',
     hasNorms: false,
     docValues: 'vectors',
     element,
     dimension,
+    method: space === null || method?.name !== 'hnsw' ? null : graphMethod(space, method),
   }),
   addValue(field, ordinal, token, values) {
     if (token === JSON_TOKENS.null) return
@@ -138,6 +140,14 @@ export const knnVector: FieldKind<KnnVectorField> = {
   },
   // Multi-fields get nothing of vectors.
   textsOf: () => [],
+}
+
+function graphMethod(space: VectorSpace, { m, efConstruction }: VectorMethod): GraphMethod {
+  return {
+    space,
+    m: Math.min(m, MAX_GRAPH_M),
+    efConstruction: Math.min(efConstruction, MAX_GRAPH_CANDIDATES),
+  }
 }
 
 function lastPart(field: string): string {

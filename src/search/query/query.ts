@@ -570,6 +570,8 @@ export interface VectorsQuery {
   readonly vector: readonly number[]
   /** How many documents of a leaf are found at most; null: any number. */
   readonly limit: number | null
+  /** How many candidates of a leaf's graph are looked at; null: all vectors are, without the graph. */
+  readonly candidates: number | null
   /** Float32, of each document; null: any. */
   readonly minScore: number | null
   /** Null: all documents. */

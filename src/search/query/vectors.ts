@@ -1,6 +1,7 @@
 import { queryVector } from '../vector/comparison.ts'
 import { postingsOfVector } from '../vector/row-comparison.ts'
 import { stepsOfVector } from '../vector/scan-vectors.ts'
+import { comparedOf, mayBeWalked, postingsOfWalk } from '../vector/walk-vectors.ts'
 import { sectionBit } from '../weight/section-use.ts'
 import type { VectorsQuery } from './query.ts'
 import type { QueryType } from './query-type.ts'
@@ -23,13 +24,20 @@ export const vectorsQuery: QueryType<VectorsQuery> = {
     return filter === query.filter ? query : { ...query, filter }
   },
   createWeight(query, builder, id, boost) {
-    const { field, space, element, vector, limit, minScore, filter, filtersWhole } = query
+    const { field, space, element, vector, limit, candidates, minScore, filter, filtersWhole } =
+      query
     const { terms } = builder
     terms.use(field, 'denseVectors')
     terms.useOf('').kinds |= PARENTS
     builder.openPostings += postingsOfVector(element, vector.length)
+    const maxDoc = builder.leaves.reduce((most, leaf) => Math.max(most, leaf.maxDoc), 0)
+    if (candidates !== null && mayBeWalked(maxDoc, candidates)) {
+      terms.use(field, 'vectorGraph')
+      builder.openPostings += postingsOfWalk(maxDoc, candidates, element, vector.length)
+    }
     for (const leaf of builder.leaves)
-      if (leaf.fieldInfo(field) !== null) builder.cost += leaf.maxDoc * stepsOfVector(vector.length)
+      if (leaf.fieldInfo(field) !== null)
+        builder.cost += comparedOf(leaf.maxDoc, candidates) * stepsOfVector(vector.length)
     return {
       kind: 'vectors',
       id,
@@ -38,6 +46,7 @@ export const vectorsQuery: QueryType<VectorsQuery> = {
       vector: queryVector(vector, element),
       boost,
       limit,
+      candidates,
       minScore,
       filter: filter === null ? null : builder.child(filter, 1, false, id),
       filtersWhole,

@@ -22,7 +22,7 @@ export interface ComparedRows {
 }
 
 /** Bytes of scratch that a postings iterator is counted with. */
-const BYTES_OF_POSTINGS = 2048
+export const BYTES_OF_POSTINGS = 2048
 
 /** Scratch for comparing a vector and its codes, as a number of postings iterators. */
 export function postingsOfVector(element: VectorElement, length: number): number {

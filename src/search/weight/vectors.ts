@@ -1,6 +1,7 @@
 import type { DenseVectorsReader } from '../../codec/dense-vectors/reader.ts'
 import { type DocIdIterator, NO_MORE_DOCS } from '../../codec/doc-id-iterator.ts'
 import type { ParentsReader } from '../../codec/parents/reader.ts'
+import type { VectorGraphReader } from '../../codec/vector-graph/reader.ts'
 import type { Leaf } from '../../segment/leaf.ts'
 import { BitSet } from '../../util/bit-set.ts'
 import { BitSetIterator, DocListIterator } from '../scorer/doc-set-iterators.ts'
@@ -10,6 +11,7 @@ import type { ScoredDocs } from '../vector/best-vectors.ts'
 import { scanVectors, stepsOfVector } from '../vector/scan-vectors.ts'
 import { scoreBounds } from '../vector/score-bounds.ts'
 import { VectorScores } from '../vector/vector-scores.ts'
+import { comparedOf, isWalkCheaper, type VectorWalk, walkVectors } from '../vector/walk-vectors.ts'
 import { type Explanation, step } from './explanation.ts'
 import { foundScorer } from './found-docs.ts'
 import { ON_ITERATORS } from './on-iterators.ts'
@@ -30,8 +32,8 @@ export const vectorsWeight: WeightType<VectorsWeight> = {
     if (node.boost === 1) return step(score, words)
     return step(score, 'product of:', [step(node.boost, 'boost'), step(own, words)])
   },
-  steps: ({ vector, filter }, states, segment, of) =>
-    segment.maxDoc * stepsOfVector(vector.length) +
+  steps: ({ vector, candidates, filter }, states, segment, of) =>
+    comparedOf(segment.maxDoc, candidates) * stepsOfVector(vector.length) +
     (filter === null ? 0 : of.steps(filter, states, segment)),
   // The best of a leaf are not those of its parts.
   isDivisible: () => false,
@@ -68,17 +70,92 @@ function find(
 ): ScoredDocs {
   const { space, vector, bestOfWhole } = node
   const parents = leaf.parents()
+  const isLive = livenessOf(leaf, parents)
+  const docs = docsOf(node, leaf, parents, vectors, filtered)
+  const scores = new VectorScores(space, vector, vectors, leaf)
+  const graph = graphOf(node, leaf, vectors)
+  let left = docs
+  if (graph !== null) {
+    const accepted = acceptedDocs(vectors, docs, isLive, leaf.liveDocs !== null && parents !== null)
+    const found = walk(node, graph, { leaf, vectors, scores, watch }, accepted)
+    if (found !== null) return found
+    if (accepted.docs !== null) left = new BitSetIterator(accepted.docs, accepted.count)
+  }
   return scanVectors({
     vectors,
-    scores: new VectorScores(space, vector, vectors, leaf),
+    scores,
     bounds: scoreBounds(space, vector, vectors, leaf),
-    docs: docsOf(node, leaf, parents, vectors, filtered),
-    isLive: livenessOf(leaf, parents),
+    docs: left,
+    isLive,
     // In a leaf without nested documents each stands for itself.
     around: bestOfWhole ? (parents ?? { next: doc => doc }) : null,
     limit: node.limit ?? Number.POSITIVE_INFINITY,
     minScore: node.minScore ?? Number.NEGATIVE_INFINITY,
     watch,
+  })
+}
+
+/** The graph by which a leaf is searched; null: by none. Of nested documents no more than one of a whole one is found. */
+function graphOf(
+  { field, space, candidates, bestOfWhole, within }: VectorsWeight,
+  leaf: Leaf,
+  vectors: DenseVectorsReader,
+): VectorGraphReader | null {
+  if (candidates === null || within !== null) return null
+  if (bestOfWhole && leaf.parents() !== null) return null
+  const graph = leaf.vectorGraph(field)
+  return graph?.count === vectors.count && graph.space === space ? graph : null
+}
+
+/** The documents with vectors that may be found. */
+interface AcceptedDocs {
+  /** Null: all that are not deleted. */
+  readonly docs: BitSet | null
+  readonly count: number
+}
+
+/**
+ * Gathers the documents that may be found.
+ * @param docs      the documents that a filter leaves, which have vectors or not; null: there is no filter
+ * @param needsBits whether the bits of live documents do not say it of all
+ */
+function acceptedDocs(
+  vectors: DenseVectorsReader,
+  docs: DocIdIterator | null,
+  isLive: (docId: number) => boolean,
+  needsBits: boolean,
+): AcceptedDocs {
+  if (docs === null && !needsBits) return { docs: null, count: vectors.count }
+  const own = docs ?? new VectorDocsIterator(vectors)
+  const bits = new BitSet(vectors.maxDoc)
+  let count = 0
+  let ord = 0
+  for (let doc = own.nextDoc(); doc !== NO_MORE_DOCS; doc = own.nextDoc()) {
+    ord = vectors.lowerBound(doc, ord)
+    if (ord === vectors.count) break
+    if (vectors.docOf(ord) !== doc || !isLive(doc)) continue
+    bits.add(doc)
+    count++
+  }
+  return { docs: bits, count }
+}
+
+/** Walks a leaf's graph; null where a scan is likely to take less time, or the walk found no end. */
+function walk(
+  { vector, limit, candidates }: VectorsWeight,
+  graph: VectorGraphReader,
+  open: Pick<VectorWalk, 'leaf' | 'vectors' | 'scores' | 'watch'>,
+  { docs, count }: AcceptedDocs,
+): ScoredDocs | null {
+  const ef = candidates ?? 0
+  if (!isWalkCheaper(graph, ef, count)) return null
+  return walkVectors({
+    ...open,
+    graph,
+    query: vector,
+    ef,
+    accepted: docs ?? 'live',
+    limit: limit ?? ef,
   })
 }
 

@@ -516,6 +516,8 @@ export interface VectorsWeight {
   readonly boost: number
   /** Null: any number. */
   readonly limit: number | null
+  /** Of a leaf's graph; null: it is not walked. */
+  readonly candidates: number | null
   readonly minScore: number | null
   readonly filter: WeightNode | null
   readonly filtersWhole: boolean

@@ -52,6 +52,7 @@ const context: QueryContext = {
   maxAdjacencyMatrixFilters: 100,
   maxResultWindow: 10_000,
   maxRegexLength: 1000,
+  efSearch: 100,
   isLenient: false,
   maxQueryStringLength: 1000,
   hasAnalyzer: () => true,

@@ -30,10 +30,30 @@ beforeAll(async () => {
     },
   ]).flat()
   await rest.call('POST /places/_bulk?refresh', ndjson(...lines))
+  // As many that a graph is walked.
+  await rest.call('PUT /places-many', {
+    settings: { 'index.knn': true, 'index.knn.advanced.approximate_threshold': 0 },
+    mappings: {
+      properties: {
+        team: { type: 'keyword' },
+        at: {
+          type: 'knn_vector',
+          dimension: 2,
+          method: { name: 'hnsw', engine: 'faiss', parameters: { m: 4 } },
+        },
+      },
+    },
+  })
+  const many = Array.from({ length: 900 }, (_, i) => [
+    { index: { _id: String(i) } },
+    // Each third is red.
+    { team: i % 3 === 0 ? 'red' : 'blue', at: [i, (i % 7) / 8] },
+  ]).flat()
+  await rest.call('POST /places-many/_bulk?refresh', ndjson(...many))
   await addRole(rest, 'reds', {
     index_permissions: [
       {
-        index_patterns: ['places'],
+        index_patterns: ['places', 'places-many'],
         dls: '{"term":{"team":"red"}}',
         allowed_actions: ['indices:*'],
       },
@@ -87,4 +107,21 @@ it('are explained among them', async () => {
     return (await secured().as(user, `POST /places/_explain/${id}`, body)).json.matched
   }
   expect([await explained('admin', '3'), await explained('rhea', '3')]).toEqual([false, true])
+})
+
+it('are so where a graph leads through those that a user may not see', async () => {
+  const ids = async (user: string, k: number, more: object): Promise<readonly string[]> => {
+    const at = { vector: [450, 0], k, method_parameters: { ef_search: 4 }, ...more }
+    const query = { knn: { at } }
+    const { json } = await secured().as(user, 'POST /places-many/_search', { query })
+    return json.hits.hits.map(({ _id }: { _id: string }) => _id)
+  }
+  expect(await ids('admin', 3, {})).toEqual(['450', '449', '451'])
+  const seen = await ids('rhea', 3, {})
+  expect(seen.length).toBe(3)
+  expect(seen[0]).toBe('450')
+  for (const id of seen) expect(Number(id) % 3).toBe(0)
+  expect(await ids('rhea', 2, { filter: { terms: { _id: ['447', '448', '460'] } } })).toEqual([
+    '447',
+  ])
 })

@@ -57,7 +57,13 @@ function randomVector({ element, length }: Kind, random: Random): number[] {
 /** An index in several segments, some documents of which are deleted or written anew. */
 async function fill(rest: Rest, shards: number, random: Random): Promise<Document[]> {
   const created = await rest.call('PUT /i', {
-    settings: { 'index.knn': true, number_of_shards: shards, 'index.refresh_interval': -1 },
+    settings: {
+      'index.knn': true,
+      // With graphs, of which so few vectors are all candidates, and without.
+      'index.knn.advanced.approximate_threshold': shards === 2 ? -1 : 0,
+      number_of_shards: shards,
+      'index.refresh_interval': -1,
+    },
     mappings: { properties: PROPERTIES },
   })
   expect(created.json.error).toBeUndefined()

@@ -71,7 +71,14 @@ describe('the table of field types', () => {
     [{ type: 'geo_shape' }, { ...plain, kind: 'shapes', docValues: 'shapes' }],
     [
       { type: 'knn_vector', dimension: 16, data_type: 'binary' },
-      { ...plain, kind: 'vectors', docValues: 'vectors', element: 'binary', dimension: 16 },
+      {
+        ...plain,
+        kind: 'vectors',
+        docValues: 'vectors',
+        element: 'binary',
+        dimension: 16,
+        method: null,
+      },
     ],
     [
       { type: 'long_range' },

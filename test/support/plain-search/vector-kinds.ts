@@ -19,6 +19,7 @@ export function knn({ random, inner }: Draw): Made {
   const minScore = isRadial ? Math.fround(1 / Math.fround(1 + maxDistance)) : null
   const onShard = (shard: PlainShard): VectorsQuery => ({
     kind: 'vectors',
+    candidates: null,
     field: 'vec',
     space: 'l2',
     element: 'float',

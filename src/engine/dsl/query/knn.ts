@@ -19,6 +19,10 @@ const ONE_OF_THREE = '[knn] requires exactly one of k, distance or score to be s
 const METHOD_PARAMETERS = ['ef_search', 'nprobes'] as const
 const MIN_OVERSAMPLE = 1
 const MAX_OVERSAMPLE = 100
+/** How many times as many candidates, where none are said. */
+const USUAL_OVERSAMPLE = 3
+/** Max candidates: beyond these a scan of all takes less time. */
+const MAX_CANDIDATES = 1_000_000
 
 /** `knn`: the documents whose vectors are nearest to one, or near enough. */
 export const knnParser: QueryParser = {
@@ -227,6 +231,7 @@ function build(name: string, asked: AskedNeighbours, context: QueryContext): Que
     element: field.element,
     vector,
     limit: asked.k,
+    candidates: candidatesOf(asked, method, context.efSearch),
     minScore,
     ...filter,
     bestOfWhole: isNested && asked.k !== null,
@@ -245,6 +250,27 @@ function build(name: string, asked: AskedNeighbours, context: QueryContext): Que
   }
   notes.joins.push(nearest)
   return nearest
+}
+
+/**
+ * How many candidates of a graph are looked at, whose whole vectors are always compared; null: there is no graph,
+ * or all documents that are near enough are asked for.
+ */
+function candidatesOf(
+  { k, methodParameters, rescore }: AskedNeighbours,
+  { name, efSearch, compression, isOnDisk }: VectorMethod,
+  usual: number,
+): number | null {
+  if (k === null || name !== 'hnsw') return null
+  const isSqueezed = isOnDisk && compression > 1
+  const factor =
+    typeof rescore === 'number'
+      ? rescore
+      : rescore === 'default' || (rescore === null && isSqueezed)
+        ? USUAL_OVERSAMPLE
+        : 1
+  const ef = methodParameters?.get('ef_search') ?? efSearch ?? usual
+  return Math.min(MAX_CANDIDATES, Math.max(ef, Math.ceil(k * factor)))
 }
 
 /** @throws {IllegalArgumentError} parameters that the field's engine does not take for such a search */

@@ -1,0 +1,267 @@
+/** Graphs of vectors: recall and time over the number of candidates, building, bytes, and filters. */
+
+import { BitSetIterator } from '../../dist/search/scorer/doc-set-iterators.js'
+import { UNWATCHED } from '../../dist/search/scorer/watch.js'
+import { queryVector } from '../../dist/search/vector/comparison.js'
+import { scanVectors } from '../../dist/search/vector/scan-vectors.js'
+import { scoreBounds } from '../../dist/search/vector/score-bounds.js'
+import { VectorScores } from '../../dist/search/vector/vector-scores.js'
+import { isWalkCheaper, walkVectors } from '../../dist/search/vector/walk-vectors.js'
+import { BitSet } from '../../dist/util/bit-set.js'
+import { Random } from '../../dist/util/random.js'
+import { atLeast, atMost, type Bench, type BenchResult, resultOf } from '../lib/result.ts'
+import { interleave } from '../lib/rounds.ts'
+import { type VectorLeaf, vectorLeaf } from '../lib/vector-leaf.ts'
+
+const SEED = 20261123
+const K = 10
+const QUERIES = 100
+const METHOD = { space: 'l2', m: 16, efConstruction: 100 } as const
+const CANDIDATES = [10, 20, 50, 100, 200, 400]
+/** Per cent of the documents that a filter leaves, and the cost that it may have beside none. */
+const FILTERS = [
+  { percent: 50, mark: 2 },
+  { percent: 10, mark: 2 },
+  { percent: 1, mark: 1 },
+]
+
+interface VectorSet {
+  readonly count: number
+  readonly dimension: number
+  /** Numbers behind the components of each vector, which they are sums of; 0: around centres instead. */
+  readonly latent: number
+  /** Of another library over as many vectors, in microseconds and seconds; null: not known. */
+  readonly rival: {
+    readonly search: number
+    readonly recall: number
+    readonly build: number
+  } | null
+}
+
+const SETS: readonly VectorSet[] = [
+  // usearch and hnswlib over other vectors, on the machine of the paper of marks: see README.
+  { count: 20_000, dimension: 384, latent: 24, rival: { search: 128, recall: 0.988, build: 10.5 } },
+  { count: 100_000, dimension: 128, latent: 0, rival: null },
+  { count: 50_000, dimension: 384, latent: 24, rival: null },
+]
+
+/** The nearest 10 by graphs, beside scans of all vectors; one thread. */
+export const vectorGraphs: Bench = {
+  name: 'vectors',
+  async run({ rounds, say }) {
+    const results: BenchResult[] = []
+    for (const set of SETS) {
+      const name = `vectors/${set.count / 1000}k × ${set.dimension}`
+      say(`${name}: drawn from the seed ${SEED}`)
+      const [queries, vectors] = draw(set)
+      const open = vectorLeaf(vectors, 'float', METHOD)
+      results.push(...(await resultsOf(name, set, open, queries, rounds)))
+    }
+    return results
+  },
+}
+
+async function resultsOf(
+  name: string,
+  { count, dimension, rival }: VectorSet,
+  open: VectorLeaf,
+  queries: readonly Float32Array[],
+  rounds: number,
+): Promise<BenchResult[]> {
+  const { buildMillis, graphBytes, vectorBytes } = open
+  const seconds = buildMillis / 1000
+  const raw = 4 * dimension * count
+  const results = [
+    resultOf(`${name}, graph built`, 's', [seconds], {
+      ...(rival === null ? {} : { mark: atMost(seconds, Math.round(rival.build / 0.7), 's') }),
+    }),
+    resultOf(`${name}, rows and codes`, 'of raw', [vectorBytes / raw]),
+    resultOf(`${name}, links`, 'of raw', [graphBytes / raw]),
+  ]
+  const exact = queries.map(query => new Set(scan(open, query, true, null)))
+  const all = (find: (query: Float32Array) => readonly number[]) => () =>
+    queries.reduce((sum, query) => sum + find(query).length, 0)
+  const recall = (
+    find: (query: Float32Array) => readonly number[],
+    wanted: readonly ReadonlySet<number>[],
+  ): number => {
+    const hits = queries.map((query, i) => find(query).filter(doc => wanted[i]!.has(doc)).length)
+    return hits.reduce((sum, own) => sum + own, 0) / (K * queries.length)
+  }
+  const micros = (readings: readonly number[]): number[] =>
+    readings.map(ms => (1000 * ms) / queries.length)
+  const few = queries.slice(0, 10)
+  const scans = await interleave(
+    [
+      { name: 'rows', run: () => few.map(query => scan(open, query, false, null)) },
+      { name: 'codes', run: () => few.map(query => scan(open, query, true, null)) },
+      { name: 'floor', run: () => few.map(query => compareAll(open, query)) },
+    ],
+    rounds,
+  )
+  const perScan = (key: string): number[] => scans.get(key)!.map(ms => (1000 * ms) / few.length)
+  const [rows, codes, floor] = ['rows', 'codes', 'floor'].map(key => Math.min(...perScan(key)))
+  results.push(
+    resultOf(`${name}, kernel over all rows`, 'µs', perScan('floor')),
+    resultOf(`${name}, scan of rows`, 'µs', perScan('rows')),
+    resultOf(`${name}, scan of rows, times the kernel`, '×', [rows! / floor!], {
+      mark: atMost(rows! / floor!, 1.3, '×'),
+    }),
+    resultOf(`${name}, scan by codes`, 'µs', perScan('codes')),
+    resultOf(`${name}, scan by codes, times as fast`, '×', [rows! / codes!], {
+      mark: atLeast(rows! / codes!, 2.5, '×'),
+    }),
+  )
+  const walks = CANDIDATES.map(ef => ({ ef, find: (query: Float32Array) => walk(open, query, ef) }))
+  const times = await interleave(
+    walks.map(({ ef, find }) => ({ name: `${ef}`, run: all(find) })),
+    rounds,
+  )
+  let best = Number.POSITIVE_INFINITY
+  let efOfFilters = CANDIDATES.at(-1)!
+  for (const { ef, find } of walks) {
+    const found = recall(find, exact)
+    const readings = micros(times.get(`${ef}`)!)
+    results.push(resultOf(`${name}, ef ${ef}, recall ${found.toFixed(3)}`, 'µs', readings))
+    if (found >= (rival?.recall ?? 0.99)) best = Math.min(best, ...readings)
+    if (found >= 0.99) efOfFilters = Math.min(efOfFilters, ef)
+  }
+  if (rival !== null)
+    results.push(
+      resultOf(`${name}, graph at recall ${rival.recall}`, 'µs', [best], {
+        mark: atMost(best, rival.search / 0.8, 'µs'),
+      }),
+    )
+  results.push(...(await filtered(name, open, queries, efOfFilters, rounds, recall)))
+  return results
+}
+
+async function filtered(
+  name: string,
+  open: VectorLeaf,
+  queries: readonly Float32Array[],
+  ef: number,
+  rounds: number,
+  recall: (
+    find: (query: Float32Array) => readonly number[],
+    wanted: readonly ReadonlySet<number>[],
+  ) => number,
+): Promise<BenchResult[]> {
+  const random = new Random(SEED)
+  const cases = FILTERS.map(({ percent, mark }) => {
+    const docs = new BitSet(open.reader.count)
+    for (let doc = 0; doc < docs.size; doc++) if (random.below(100) < percent) docs.add(doc)
+    const count = docs.count()
+    const isWalked = isWalkCheaper(open.graph!, ef, count)
+    const find = (query: Float32Array): readonly number[] =>
+      (isWalked ? walkAmong(open, query, ef, docs) : null) ?? scan(open, query, true, docs)
+    return { percent, mark, docs, isWalked, find }
+  })
+  const times = await interleave(
+    [
+      { name: 'none', run: () => queries.map(query => walk(open, query, ef)) },
+      ...cases.map(({ percent, find }) => ({ name: `${percent}`, run: () => queries.map(find) })),
+    ],
+    rounds,
+  )
+  const best = (key: string): number => Math.min(...times.get(key)!)
+  return cases.map(({ percent, mark, docs, isWalked, find }) => {
+    const wanted = queries.map(query => new Set(scan(open, query, false, docs)))
+    const found = recall(find, wanted)
+    const ratio = best(`${percent}`) / best('none')
+    const way = isWalked ? 'walked' : 'scanned'
+    const { text, isReached } = atMost(ratio, mark, '×')
+    return resultOf(
+      `${name}, ef ${ef}, ${percent} % left, ${way}, recall ${found.toFixed(3)}`,
+      '×',
+      [ratio],
+      { mark: { text: `${text}, recall ≥ 0.98`, isReached: isReached && found >= 0.98 } },
+    )
+  })
+}
+
+function walk(open: VectorLeaf, query: Float32Array, ef: number): readonly number[] {
+  return walkAmong(open, query, ef, 'live') ?? []
+}
+
+function walkAmong(
+  { leaf, reader, graph }: VectorLeaf,
+  query: Float32Array,
+  ef: number,
+  accepted: BitSet | 'live',
+): readonly number[] | null {
+  leaf.scratch.reset()
+  const scores = new VectorScores(METHOD.space, query, reader, leaf)
+  const found = walkVectors({
+    leaf,
+    vectors: reader,
+    graph: graph!,
+    query,
+    ef,
+    scores,
+    accepted,
+    limit: K,
+    watch: UNWATCHED,
+  })
+  return found === null ? null : [...found.docs]
+}
+
+function scan(
+  { leaf, reader }: VectorLeaf,
+  query: Float32Array,
+  usesCodes: boolean,
+  among: BitSet | null,
+): readonly number[] {
+  leaf.scratch.reset()
+  const { docs } = scanVectors({
+    vectors: reader,
+    scores: new VectorScores(METHOD.space, query, reader, leaf),
+    bounds: usesCodes ? scoreBounds(METHOD.space, query, reader, leaf) : null,
+    docs: among === null ? null : new BitSetIterator(among, among.count()),
+    isLive: () => true,
+    around: null,
+    limit: K,
+    minScore: Number.NEGATIVE_INFINITY,
+    watch: UNWATCHED,
+  })
+  return [...docs]
+}
+
+/** The comparisons alone, in one call: what no scan of rows can be faster than. */
+function compareAll({ leaf, reader }: VectorLeaf, query: Float32Array): number {
+  const { scratch, views, kernels } = leaf
+  scratch.reset()
+  const record = scratch.allocate(64)
+  const own = scratch.allocate(reader.rowBytes)
+  const out = scratch.allocate(4 * reader.count)
+  views.f32.set(query, own >> 2)
+  const { rows, rowBytes, count } = reader
+  views.i32.set([1, own, rows, rowBytes, 0, 0, count, out], record >> 2)
+  kernels.compareVectors(record)
+  return views.f32[out >> 2]!
+}
+
+/** The queries, and the vectors of a set: the same for a seed. */
+function draw({ count, dimension, latent }: VectorSet): [Float32Array[], Float32Array[]] {
+  const random = new Random(SEED + dimension)
+  const gaussian = (): number =>
+    Math.sqrt(-2 * Math.log(1 - random.next())) * Math.cos(2 * Math.PI * random.next())
+  const list = (length: number): Float32Array => Float32Array.from({ length }, gaussian)
+  const total = count + QUERIES
+  const basis = Array.from({ length: latent || count / 200 }, () => list(dimension))
+  const all = Array.from({ length: total }, () => {
+    if (latent === 0) {
+      const centre = basis[random.below(basis.length)]!
+      return centre.map(value => value + 0.6 * gaussian())
+    }
+    const vector = new Float32Array(dimension)
+    for (const direction of basis) {
+      const factor = gaussian()
+      for (let i = 0; i < dimension; i++) vector[i] = vector[i]! + factor * direction[i]!
+    }
+    return vector
+  })
+  return [all.slice(0, QUERIES), all.slice(QUERIES)].map(each =>
+    each.map(vector => queryVector(vector, 'float') as Float32Array),
+  ) as [Float32Array[], Float32Array[]]
+}

@@ -1,0 +1,84 @@
+/** The record of a graph that kernels read (`kernels/assembly/graph.ts`), in words. */
+import type { VectorElement, VectorSpace } from '../../schema/knn-vector/vector-space.ts'
+import type { ArenaViews } from '../../store/arena.ts'
+import type { ComparedParts } from './format.ts'
+import type { PlacedLevel } from './reader.ts'
+
+/** Bytes of the record, and of a level behind it. */
+export const GRAPH_RECORD_BYTES = 128
+export const RECORD_LEVEL_BYTES = 32
+/** Bytes of an entry of a heap. */
+export const ENTRY_BYTES = 8
+
+/**
+ * Words of the record that callers write and read: the query's row, step and square; bits of the documents that
+ * may be found and the documents of vectors; what was compared; where candidates are sorted, where chosen, and m.
+ */
+export const QUERY_WORD = 10
+export const ACCEPTED_WORD = 18
+export const COMPARED_WORD = 20
+export const SORTED_WORD = 21
+const FRESH_WORD = 24
+
+/** Rows that are compared; addresses are bytes in the kernels' memory. */
+export interface GraphRows {
+  readonly element: VectorElement
+  readonly compared: ComparedParts
+  readonly space: VectorSpace
+  readonly rows: number
+  readonly rowBytes: number
+  /** 0: there are none. */
+  readonly squares: number
+  /** Address of the first step, 4 bytes of any 1 where bytes are the components. */
+  readonly steps: number
+  /** Bytes from one step to the next; 0: all have one. */
+  readonly stepStride: number
+}
+
+/** Room of a walk. */
+export interface WalkRoom {
+  /** Bits for each node of the lowest level, in whole words. */
+  readonly seen: number
+  readonly open: number
+  /** Entries. */
+  readonly openRoom: number
+  readonly found: number
+  readonly ef: number
+  /** A word for each neighbour of a node. */
+  readonly fresh: number
+}
+
+/** Open nodes for which a walk has room: it is given up where there are more. */
+export function openRoomOf(ef: number, count: number): number {
+  return Math.min(count, 32 * ef + 1024)
+}
+
+/** Bytes of the bits of what a walk has seen. */
+export function seenBytes(count: number): number {
+  return 4 * Math.ceil(count / 32)
+}
+
+/** Writes a record; what queries and builds add to it is 0. */
+export function writeGraphRecord(
+  { i32 }: ArenaViews,
+  at: number,
+  { element, compared, space, rows, rowBytes, squares, steps, stepStride }: GraphRows,
+  levels: readonly (PlacedLevel & { readonly lengths?: number })[],
+  entry: number,
+  { seen, open, openRoom, found, ef, fresh }: WalkRoom,
+): void {
+  const kind = element === 'binary' ? 2 : compared === 'floats' ? 1 : 0
+  const way = space === 'cosinesimil' ? 1 : space === 'innerproduct' ? 2 : 0
+  const table = at + GRAPH_RECORD_BYTES
+  const word = at >> 2
+  i32.fill(0, word, word + GRAPH_RECORD_BYTES / 4)
+  i32.set([kind, way, rows, rowBytes, squares, steps, stepStride, table], word)
+  i32.set([levels.length - 1, entry], word + 8)
+  i32.set([seen, open, openRoom, found, ef], word + 13)
+  i32[word + FRESH_WORD] = fresh
+  for (const [i, level] of levels.entries())
+    i32.set(
+      [level.nodes, level.ords, level.below, level.links, level.width, level.lengths ?? 0, 0, 0],
+      (table + i * RECORD_LEVEL_BYTES) >> 2,
+    )
+}

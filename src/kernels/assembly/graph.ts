@@ -1,0 +1,493 @@
+/**
+ * Walks and makes graphs of neighbouring vectors: hierarchical navigable small worlds (Malkov and
+ * Yashunin, 2018). A level is an array of rows of neighbours, ended by a number that no node has.
+ *
+ * Nodes of a level have ranks, which links name; on the lowest level a node's rank is its vector's ord.
+ * Distances are float32, the lower the nearer, and in the order of the space's; sums that are no numbers
+ * are the farthest. All steps are taken in one order, so that the same bytes give the same walk.
+ */
+import { differingBits, dotBytes, dotFloats, squaredFloats } from './vectors'
+
+// Offsets of the record, which `codec/vector-graph/graph-record.ts` writes.
+/** 0: bytes in steps; 1: float32; 2: bits. */
+const KIND: usize = 0
+/** 0: differences; 1: angles; 2: products. */
+const SPACE: usize = 4
+const ROWS: usize = 8
+const ROW_BYTES: usize = 12
+/** f32 for each vector: the sum of its squares; 0: there are none. */
+const SQUARES: usize = 16
+/** f32: the value of one step of a vector's bytes. */
+const STEPS: usize = 20
+/** Bytes from one vector's step to the next; 0: all have one. */
+const STEP_STRIDE: usize = 24
+/** Levels from the lowest on, `LEVEL_BYTES` each. */
+const LEVELS: usize = 28
+/** The number of the highest level, and the rank of the node there at which walks begin. */
+const TOP: usize = 32
+const ENTRY: usize = 36
+/** The vector that others are compared with. */
+const QUERY: usize = 40
+const QUERY_STEP: usize = 44
+const QUERY_SQUARE: usize = 48
+/** Bits by rank: of nodes that a walk has seen. */
+const SEEN: usize = 52
+/** Room for entries: nodes whose neighbours are still to be seen, a heap, the nearest on top. */
+const OPEN: usize = 56
+const OPEN_ROOM: usize = 60
+/** Room for `EF` entries: the nearest nodes, a heap, the farthest on top. */
+const FOUND: usize = 64
+const EF: usize = 68
+/** Bits by document, of those that may be found; 0: all may be. */
+const ACCEPTED: usize = 72
+/** u32: the document of each vector; 0: documents are their own ords. */
+const DOCS: usize = 76
+/** Comparisons that were made, added up. */
+const COMPARED: usize = 80
+/** While a graph is made: entries of candidates in order, `EF` and a row, and those chosen of them. */
+const SORTED: usize = 84
+const CHOSEN: usize = 88
+/** The most neighbours that a node begins with. */
+const M: usize = 92
+/** Room for the ranks of a row. */
+const FRESH: usize = 96
+
+// Offsets of a level.
+const LEVEL_BYTES: usize = 32
+const NODES: usize = 0
+/** u32: the vector of each node; 0: its rank. */
+const ORDS: usize = 4
+/** u32: the rank of each node on the level below; not of the lowest. */
+const BELOW: usize = 8
+/** Rows of `WIDTH` u32 each. */
+const LINKS: usize = 12
+const WIDTH: usize = 16
+/** f32 for each link: its length; only while the graph is made. */
+const LENGTHS: usize = 20
+
+const NONE: u32 = 0xffffffff
+
+// The heaps: an entry is f32 distance, u32 rank. Their sizes are those of the walk that is going on.
+let openSize: u32 = 0
+let foundSize: u32 = 0
+/** Keeps the reads of `touch` alive. */
+let touched: u32 = 0
+
+@inline function levelAt(at: usize, level: u32): usize {
+  return load<usize>(at, LEVELS) + <usize>level * LEVEL_BYTES
+}
+
+@inline function ordOf(level: usize, rank: u32): u32 {
+  const ords = load<usize>(level, ORDS)
+  return ords ? load<u32>(ords + (<usize>rank << 2)) : rank
+}
+
+@inline function rowOf(level: usize, rank: u32): usize {
+  return load<usize>(level, LINKS) + ((<usize>rank * <usize>load<u32>(level, WIDTH)) << 2)
+}
+
+@inline function stepOf(at: usize, ord: u32): f32 {
+  return load<f32>(load<usize>(at, STEPS) + <usize>ord * load<usize>(at, STEP_STRIDE))
+}
+
+@inline function squareOf(at: usize, ord: u32): f32 {
+  return load<f32>(load<usize>(at, SQUARES) + (<usize>ord << 2))
+}
+
+@inline function vectorOf(at: usize, ord: u32): usize {
+  return load<usize>(at, ROWS) + <usize>ord * load<usize>(at, ROW_BYTES)
+}
+
+/** How far a vector is from a row that has a step and a square. */
+function distance(at: usize, row: usize, step: f32, square: f32, ord: u32): f32 {
+  const kind = load<u32>(at, KIND)
+  const space = load<u32>(at, SPACE)
+  const bytes = load<usize>(at, ROW_BYTES)
+  const other = vectorOf(at, ord)
+  if (kind == 2) return <f32>differingBits(row, other, bytes)
+  let found: f32
+  if (kind == 1) {
+    if (space == 0) found = squaredFloats(row, other, bytes)
+    else found = -dotFloats(row, other, bytes)
+  } else {
+    const dot = <f32>dotBytes(row, other, bytes) * step * stepOf(at, ord)
+    if (space == 0) found = square + squareOf(at, ord) - 2 * dot
+    else found = -dot
+  }
+  if (space == 1) {
+    const product = square * squareOf(at, ord)
+    found = product > 0 ? found / sqrt<f32>(product) : 0
+  }
+  return found == found ? found : f32.MAX_VALUE
+}
+
+@inline function fromQuery(at: usize, ord: u32): f32 {
+  return distance(
+    at,
+    load<usize>(at, QUERY),
+    load<f32>(at, QUERY_STEP),
+    load<f32>(at, QUERY_SQUARE),
+    ord,
+  )
+}
+
+/** Makes a vector the one that others are compared with. */
+@inline function takeAsQuery(at: usize, ord: u32): void {
+  store<usize>(at, vectorOf(at, ord), QUERY)
+  if (load<u32>(at, KIND) == 0) store<f32>(at, stepOf(at, ord), QUERY_STEP)
+  if (load<usize>(at, SQUARES)) store<f32>(at, squareOf(at, ord), QUERY_SQUARE)
+}
+
+@inline function entryAt(list: usize, index: u32): usize {
+  return list + (<usize>index << 3)
+}
+
+@inline function put(entry: usize, far: f32, rank: u32): void {
+  store<f32>(entry, far)
+  store<u32>(entry, rank, 4)
+}
+
+/** Whether an entry comes before a node in the order of distances and, of equal ones, of ranks. */
+@inline function isBefore(entry: usize, far: f32, rank: u32): bool {
+  const own = load<f32>(entry)
+  return own < far || (own == far && load<u32>(entry, 4) < rank)
+}
+
+@inline function isBeforeEntry(entry: usize, other: usize): bool {
+  return isBefore(entry, load<f32>(other), load<u32>(other, 4))
+}
+
+/** Adds to the heap of open nodes. @returns whether there was room */
+function pushOpen(at: usize, far: f32, rank: u32): bool {
+  if (openSize == load<u32>(at, OPEN_ROOM)) return false
+  const heap = load<usize>(at, OPEN)
+  let index: u32 = openSize++
+  while (index > 0) {
+    const up = (index - 1) >> 1
+    const above = entryAt(heap, up)
+    if (isBefore(above, far, rank)) break
+    put(entryAt(heap, index), load<f32>(above), load<u32>(above, 4))
+    index = up
+  }
+  put(entryAt(heap, index), far, rank)
+  return true
+}
+
+/** Takes the nearest open node away, which the caller has read. */
+function popOpen(heap: usize): void {
+  const last = entryAt(heap, --openSize)
+  const far = load<f32>(last)
+  const rank = load<u32>(last, 4)
+  let index: u32 = 0
+  for (;;) {
+    let child: u32 = 2 * index + 1
+    if (child >= openSize) break
+    if (child + 1 < openSize && isBeforeEntry(entryAt(heap, child + 1), entryAt(heap, child)))
+      child++
+    const below = entryAt(heap, child)
+    if (!isBefore(below, far, rank)) break
+    put(entryAt(heap, index), load<f32>(below), load<u32>(below, 4))
+    index = child
+  }
+  put(entryAt(heap, index), far, rank)
+}
+
+/** Adds to the nearest, in place of the farthest where there are enough. */
+function pushFound(at: usize, far: f32, rank: u32): void {
+  const heap = load<usize>(at, FOUND)
+  if (foundSize < load<u32>(at, EF)) {
+    let index: u32 = foundSize++
+    while (index > 0) {
+      const up = (index - 1) >> 1
+      const above = entryAt(heap, up)
+      if (!isBefore(above, far, rank)) break
+      put(entryAt(heap, index), load<f32>(above), load<u32>(above, 4))
+      index = up
+    }
+    put(entryAt(heap, index), far, rank)
+  } else sinkFound(heap, far, rank)
+}
+
+/** Puts an entry in the place of the farthest. */
+function sinkFound(heap: usize, far: f32, rank: u32): void {
+  let index: u32 = 0
+  for (;;) {
+    let child: u32 = 2 * index + 1
+    if (child >= foundSize) break
+    if (child + 1 < foundSize && isBeforeEntry(entryAt(heap, child), entryAt(heap, child + 1)))
+      child++
+    const below = entryAt(heap, child)
+    if (isBefore(below, far, rank)) break
+    put(entryAt(heap, index), load<f32>(below), load<u32>(below, 4))
+    index = child
+  }
+  put(entryAt(heap, index), far, rank)
+}
+
+/** Reads a little of a vector, so that all of a row's are on their way from memory before one is compared. */
+@inline function touch(at: usize, ord: u32): void {
+  const vector = vectorOf(at, ord)
+  const end = vector + load<usize>(at, ROW_BYTES)
+  for (let line = vector; line < end; line += 128) touched += load<u32>(line)
+}
+
+/** Marks a node as seen. @returns whether it was not before */
+@inline function isNew(seen: usize, rank: u32): bool {
+  const word = seen + (<usize>(rank >> 5) << 2)
+  const bit: u32 = 1 << (rank & 31)
+  const before = load<u32>(word)
+  if (before & bit) return false
+  store<u32>(word, before | bit)
+  return true
+}
+
+@inline function isAccepted(at: usize, ord: u32): bool {
+  const bits = load<usize>(at, ACCEPTED)
+  if (!bits) return true
+  const docs = load<usize>(at, DOCS)
+  const doc = docs ? load<u32>(docs + (<usize>ord << 2)) : ord
+  return ((load<u32>(bits + (<usize>(doc >> 5) << 2)) >> (doc & 31)) & 1) != 0
+}
+
+/** The nearest node of a level, by single steps from the highest one down; its rank there. */
+function descend(at: usize, to: u32): u32 {
+  let rank = load<u32>(at, ENTRY)
+  let level = load<u32>(at, TOP)
+  if (level == to) return rank
+  let compared: u32 = 1
+  let nearest = fromQuery(at, ordOf(levelAt(at, level), rank))
+  for (; level > to; level--) {
+    const own = levelAt(at, level)
+    const width = load<u32>(own, WIDTH)
+    const nodes = load<u32>(own, NODES)
+    let moved = true
+    while (moved) {
+      moved = false
+      const row = rowOf(own, rank)
+      for (let i: u32 = 0; i < width; i++) {
+        const next = load<u32>(row + (<usize>i << 2))
+        if (next >= nodes) break
+        const far = fromQuery(at, ordOf(own, next))
+        compared++
+        if (far < nearest) {
+          nearest = far
+          rank = next
+          moved = true
+        }
+      }
+    }
+    rank = load<u32>(load<usize>(own, BELOW) + (<usize>rank << 2))
+  }
+  store<u32>(at, load<u32>(at, COMPARED) + compared, COMPARED)
+  return rank
+}
+
+/**
+ * Finds the nearest nodes of a level from one on.
+ * @param skipped a node that is neither found nor walked through; NONE: none
+ * @returns false: there were more open nodes than room
+ */
+function walkLevel(at: usize, number: u32, from: u32, skipped: u32): bool {
+  const level = levelAt(at, number)
+  const nodes = load<u32>(level, NODES)
+  const width = load<u32>(level, WIDTH)
+  const seen = load<usize>(at, SEEN)
+  const open = load<usize>(at, OPEN)
+  const found = load<usize>(at, FOUND)
+  const ef = load<u32>(at, EF)
+  const fresh = load<usize>(at, FRESH)
+  memory.fill(seen, 0, <usize>((nodes + 31) >> 5) << 2)
+  openSize = 0
+  foundSize = 0
+  let compared: u32 = 1
+  let isWhole = true
+  if (skipped != NONE) isNew(seen, skipped)
+  if (isNew(seen, from)) {
+    const ord = ordOf(level, from)
+    const far = fromQuery(at, ord)
+    pushOpen(at, far, from)
+    if (isAccepted(at, ord)) pushFound(at, far, from)
+  }
+  while (openSize > 0 && isWhole) {
+    if (foundSize == ef && isBeforeEntry(found, open)) break
+    const row = rowOf(level, load<u32>(open, 4))
+    popOpen(open)
+    let news: u32 = 0
+    for (let i: u32 = 0; i < width; i++) {
+      const rank = load<u32>(row + (<usize>i << 2))
+      if (rank >= nodes) break
+      if (!isNew(seen, rank)) continue
+      store<u32>(fresh + (<usize>news << 2), rank)
+      news++
+      touch(at, ordOf(level, rank))
+    }
+    compared += news
+    for (let i: u32 = 0; i < news; i++) {
+      const rank = load<u32>(fresh + (<usize>i << 2))
+      const ord = ordOf(level, rank)
+      const far = fromQuery(at, ord)
+      if (foundSize == ef && isBefore(found, far, rank)) continue
+      if (!pushOpen(at, far, rank)) {
+        isWhole = false
+        break
+      }
+      if (isAccepted(at, ord)) pushFound(at, far, rank)
+    }
+  }
+  store<u32>(at, load<u32>(at, COMPARED) + compared, COMPARED)
+  return isWhole
+}
+
+/**
+ * Finds the vectors nearest to the query that are accepted, in no order.
+ * @returns their number; −1: there were more open nodes than room
+ */
+export function walkGraph(at: usize): i32 {
+  return walkLevel(at, 0, descend(at, 0), NONE) ? foundSize : -1
+}
+
+/** Moves what was found into the list of candidates, the nearest first. */
+function sortFound(at: usize): u32 {
+  const heap = load<usize>(at, FOUND)
+  const sorted = load<usize>(at, SORTED)
+  const count = foundSize
+  for (let i = count; i > 0; i--) {
+    put(entryAt(sorted, i - 1), load<f32>(heap), load<u32>(heap, 4))
+    const last = entryAt(heap, --foundSize)
+    sinkFound(heap, load<f32>(last), load<u32>(last, 4))
+  }
+  return count
+}
+
+/**
+ * Chooses neighbours of the candidates in order: each that is nearer to the node than to those already chosen.
+ * @returns how many
+ */
+function choose(at: usize, level: usize, count: u32, limit: u32): u32 {
+  const sorted = load<usize>(at, SORTED)
+  const chosen = load<usize>(at, CHOSEN)
+  let kept: u32 = 0
+  for (let i: u32 = 0; i < count && kept < limit; i++) {
+    const candidate = entryAt(sorted, i)
+    const far = load<f32>(candidate)
+    const rank = load<u32>(candidate, 4)
+    const ord = ordOf(level, rank)
+    const row = vectorOf(at, ord)
+    const step: f32 = load<u32>(at, KIND) == 0 ? stepOf(at, ord) : 0
+    const square: f32 = load<usize>(at, SQUARES) ? squareOf(at, ord) : 0
+    let isNearer = true
+    for (let j: u32 = 0; j < kept; j++) {
+      const other = ordOf(level, load<u32>(entryAt(chosen, j), 4))
+      if (distance(at, row, step, square, other) < far) {
+        isNearer = false
+        break
+      }
+    }
+    if (isNearer) put(entryAt(chosen, kept++), far, rank)
+  }
+  return kept
+}
+
+/** Writes the chosen as the neighbours of a node. */
+function writeRow(at: usize, level: usize, rank: u32, count: u32): void {
+  const chosen = load<usize>(at, CHOSEN)
+  const width = load<u32>(level, WIDTH)
+  const row = rowOf(level, rank)
+  const lengths = load<usize>(level, LENGTHS) + ((<usize>rank * <usize>width) << 2)
+  for (let i: u32 = 0; i < width; i++) {
+    const place = <usize>i << 2
+    if (i < count) {
+      store<u32>(row + place, load<u32>(entryAt(chosen, i), 4))
+      store<f32>(lengths + place, load<f32>(entryAt(chosen, i)))
+    } else store<u32>(row + place, NONE)
+  }
+}
+
+/** Adds a neighbour to a node, whose neighbours are chosen anew where there are too many. */
+function addNeighbour(at: usize, level: usize, rank: u32, neighbour: u32, far: f32): void {
+  const width = load<u32>(level, WIDTH)
+  const row = rowOf(level, rank)
+  const lengths = load<usize>(level, LENGTHS) + ((<usize>rank * <usize>width) << 2)
+  let count: u32 = 0
+  for (; count < width; count++) {
+    const other = load<u32>(row + (<usize>count << 2))
+    if (other == neighbour) return
+    if (other == NONE) break
+  }
+  if (count < width) {
+    store<u32>(row + (<usize>count << 2), neighbour)
+    store<f32>(lengths + (<usize>count << 2), far)
+    return
+  }
+  // A sort by insertion: most of a row is in order already.
+  const sorted = load<usize>(at, SORTED)
+  put(sorted, far, neighbour)
+  for (let i: u32 = 0; i < width; i++) {
+    const own = load<f32>(lengths + (<usize>i << 2))
+    let place = i + 1
+    for (; place > 0 && load<f32>(entryAt(sorted, place - 1)) > own; place--) {
+      const moved = entryAt(sorted, place - 1)
+      put(entryAt(sorted, place), load<f32>(moved), load<u32>(moved, 4))
+    }
+    put(entryAt(sorted, place), own, load<u32>(row + (<usize>i << 2)))
+  }
+  writeRow(at, level, rank, choose(at, level, width + 1, width))
+}
+
+/** Measures the links of a node, and puts the nearest first. */
+export function measureLinks(at: usize, number: u32, rank: u32): void {
+  const level = levelAt(at, number)
+  takeAsQuery(at, ordOf(level, rank))
+  const width = load<u32>(level, WIDTH)
+  const row = rowOf(level, rank)
+  const lengths = load<usize>(level, LENGTHS) + ((<usize>rank * <usize>width) << 2)
+  for (let i: u32 = 0; i < width; i++) {
+    const other = load<u32>(row + (<usize>i << 2))
+    if (other == NONE) return
+    const far = fromQuery(at, ordOf(level, other))
+    let place = i
+    for (; place > 0; place--) {
+      const before = <usize>(place - 1) << 2
+      const length = load<f32>(lengths + before)
+      if (length <= far) break
+      store<f32>(lengths + (<usize>place << 2), length)
+      store<u32>(row + (<usize>place << 2), load<u32>(row + before))
+    }
+    store<f32>(lengths + (<usize>place << 2), far)
+    store<u32>(row + (<usize>place << 2), other)
+  }
+}
+
+/**
+ * Joins a node to those that are in the graph, on its highest level and all below. The graph has a node on its
+ * highest level already; there is room for as many open nodes as a level has.
+ * @param number of its highest level
+ * @param rank   there
+ */
+export function joinGraph(at: usize, number: u32, rank: u32): void {
+  takeAsQuery(at, ordOf(levelAt(at, number), rank))
+  let from = descend(at, number)
+  for (let own = number, node = rank; ; own--) {
+    const level = levelAt(at, own)
+    walkLevel(at, own, from, node)
+    const count = sortFound(at)
+    const sorted = load<usize>(at, SORTED)
+    if (count > 0) from = load<u32>(sorted, 4)
+    const kept = choose(at, level, count, load<u32>(at, M))
+    writeRow(at, level, node, kept)
+    const width = load<u32>(level, WIDTH)
+    const row = rowOf(level, node)
+    const lengths = load<usize>(level, LENGTHS) + ((<usize>node * <usize>width) << 2)
+    for (let i: u32 = 0; i < kept; i++)
+      addNeighbour(
+        at,
+        level,
+        load<u32>(row + (<usize>i << 2)),
+        node,
+        load<f32>(lengths + (<usize>i << 2)),
+      )
+    if (own == 0) return
+    from = load<u32>(load<usize>(level, BELOW) + (<usize>from << 2))
+    node = load<u32>(load<usize>(level, BELOW) + (<usize>node << 2))
+  }
+}

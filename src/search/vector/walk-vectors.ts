@@ -1,0 +1,198 @@
+/** The search of a leaf by the graph of its vectors: most of the nearest are found, few others compared. */
+import { quantise } from '../../codec/dense-vectors/quantise.ts'
+import type { DenseVectorsReader } from '../../codec/dense-vectors/reader.ts'
+import {
+  ACCEPTED_WORD,
+  COMPARED_WORD,
+  ENTRY_BYTES,
+  GRAPH_RECORD_BYTES,
+  openRoomOf,
+  QUERY_WORD,
+  RECORD_LEVEL_BYTES,
+  seenBytes,
+  writeGraphRecord,
+} from '../../codec/vector-graph/graph-record.ts'
+import type { VectorGraphReader } from '../../codec/vector-graph/reader.ts'
+import { MAX_GRAPH_M } from '../../schema/knn-vector/graph-method.ts'
+import type { VectorElement } from '../../schema/knn-vector/vector-space.ts'
+import type { Leaf } from '../../segment/leaf.ts'
+import type { BitSet } from '../../util/bit-set.ts'
+import type { Watch } from '../scorer/watch.ts'
+import { BestVectors, type ScoredDocs } from './best-vectors.ts'
+import { type QueryVector, squareOf } from './comparison.ts'
+import { BYTES_OF_POSTINGS, ROWS_AT_ONCE } from './row-comparison.ts'
+import { stepsOfVector } from './scan-vectors.ts'
+import type { VectorScores } from './vector-scores.ts'
+
+/** Levels of a graph for which scratch has room: as many as are ever made. */
+const MAX_LEVELS = 16
+/**
+ * Comparisons of a walk with 100 candidates for each of these and of a node's neighbours, and the power with which
+ * they grow with candidates, as measured (`bench/macro/vectors.ts`): the more of a region is seen, the fewer are new.
+ */
+const COMPARED_PER_LINK = 1.27
+const MEASURED_CANDIDATES = 100
+const GROWTH = 0.7
+/** What a comparison of a walk costs in comparisons of a scan, whose rows lie one behind the other. */
+const COST_OF_HOP = 3
+/** Neighbours of most graphs: of a leaf that is not open they are not known. */
+const USUAL_M = 16
+
+/** A walk of a leaf. */
+export interface VectorWalk {
+  readonly leaf: Leaf
+  readonly vectors: DenseVectorsReader
+  readonly graph: VectorGraphReader
+  readonly query: QueryVector
+  /** Candidates, at least as many as are wanted. */
+  readonly ef: number
+  readonly scores: VectorScores
+  /** The documents that may be found; `live`: those that are not deleted. */
+  readonly accepted: BitSet | 'live'
+  readonly limit: number
+  readonly watch: Watch
+}
+
+/** Whether a walk is likely to take less time than a scan. @param accepted vectors that may be found, of all */
+export function isWalkCheaper(
+  { count, m }: VectorGraphReader,
+  ef: number,
+  accepted: number,
+): boolean {
+  // Those that may not be found are walked through: as many more candidates as are passed over.
+  const seen = (ef * count) / Math.max(1, accepted)
+  return ef < accepted && costOfWalk(seen, m) < accepted
+}
+
+/** Whether a walk can be cheaper than a scan, whatever the neighbours of a leaf's graph. */
+export function mayBeWalked(maxDoc: number, ef: number): boolean {
+  return ef < maxDoc && costOfWalk(ef, 1) < maxDoc
+}
+
+/** What a walk costs, in comparisons of a scan. */
+function costOfWalk(candidates: number, m: number): number {
+  const growth = (candidates / MEASURED_CANDIDATES) ** GROWTH
+  return COST_OF_HOP * COMPARED_PER_LINK * m * MEASURED_CANDIDATES * growth
+}
+
+/** How many comparisons of a scan a search of a leaf is likely to cost. @param ef null: it is a scan */
+export function comparedOf(maxDoc: number, ef: number | null): number {
+  return ef === null ? maxDoc : Math.min(maxDoc, costOfWalk(ef, USUAL_M))
+}
+
+/** Bytes of scratch of a walk. @param rowBytes of a query at most */
+function walkScratchBytes(maxDoc: number, ef: number, rowBytes: number): number {
+  const sizes = [
+    GRAPH_RECORD_BYTES + RECORD_LEVEL_BYTES * MAX_LEVELS,
+    rowBytes + 64,
+    2 * seenBytes(maxDoc),
+    ENTRY_BYTES * openRoomOf(ef, maxDoc),
+    ENTRY_BYTES * Math.min(ef, maxDoc),
+    4 * 2 * MAX_GRAPH_M,
+  ]
+  return sizes.reduce((sum, bytes) => sum + bytes + 64, 0)
+}
+
+/** Scratch of a walk of a leaf's graph as a number of postings iterators. @param maxDoc of the largest leaf */
+export function postingsOfWalk(
+  maxDoc: number,
+  ef: number,
+  element: VectorElement,
+  length: number,
+): number {
+  const rowBytes = (element === 'float' ? 4 : 1) * (length + 16)
+  return Math.ceil((2 * walkScratchBytes(maxDoc, ef, rowBytes)) / BYTES_OF_POSTINGS)
+}
+
+/**
+ * Finds the nearest vectors of a leaf among candidates, whose scores are made as those of a scan.
+ * @returns null where the walk found no end within its room, and a scan must find them
+ */
+export function walkVectors(walk: VectorWalk): ScoredDocs | null {
+  const { leaf, vectors, scores, limit, watch } = walk
+  const mark = leaf.scratch.mark()
+  const candidates = candidatesOf(walk)
+  leaf.scratch.release(mark)
+  if (candidates === null) return null
+  const { ords, compared } = candidates
+  watch.spend(Math.ceil(COST_OF_HOP * compared * stepsOfVector(vectors.dimension)))
+  // As a scan has them: in order of the documents.
+  ords.sort()
+  const best = new BestVectors(limit, Number.NEGATIVE_INFINITY)
+  for (let from = 0; from < ords.length; from += ROWS_AT_ONCE) {
+    const batch = ords.subarray(from, from + ROWS_AT_ONCE)
+    scores.take(batch, batch.length)
+    for (let i = 0; i < batch.length; i++) best.add(vectors.docOf(batch[i]!), scores.scores[i]!)
+  }
+  return best.finish()
+}
+
+/** The ords of a walk's candidates, and how many vectors it compared. */
+interface Candidates {
+  readonly ords: Int32Array
+  readonly compared: number
+}
+
+function candidatesOf({
+  leaf,
+  vectors,
+  graph,
+  query,
+  ef: wanted,
+  accepted,
+}: VectorWalk): Candidates | null {
+  const { views, scratch, kernels } = leaf
+  const { count, compared, space, levels } = graph
+  const { element } = vectors
+  const isCoded = element === 'float' && compared === 'codes'
+  const rowBytes = isCoded ? vectors.codeBytes : vectors.rowBytes
+  const ef = Math.min(wanted, count)
+  const openRoom = openRoomOf(ef, count)
+  const bits = accepted === 'live' ? null : accepted.words
+  const record = scratch.tryAllocate(GRAPH_RECORD_BYTES + RECORD_LEVEL_BYTES * levels.length)
+  const row = scratch.tryAllocate(rowBytes + 64)
+  const seen = scratch.tryAllocate(seenBytes(count))
+  const open = scratch.tryAllocate(ENTRY_BYTES * openRoom)
+  const found = scratch.tryAllocate(ENTRY_BYTES * ef)
+  const fresh = scratch.tryAllocate(4 * levels[0]!.width)
+  const own = bits === null ? 0 : scratch.tryAllocate(bits.byteLength)
+  if (Math.min(record, row, seen, open, found, fresh, own) < 0) return null
+  const one = row + rowBytes
+  writeGraphRecord(
+    views,
+    record,
+    {
+      element,
+      compared,
+      space,
+      rows: isCoded ? vectors.codes : vectors.rows,
+      rowBytes,
+      squares: vectors.squares < 0 ? 0 : vectors.squares << 2,
+      steps: isCoded ? vectors.quanta << 2 : one,
+      stepStride: isCoded ? 8 : 0,
+    },
+    levels,
+    graph.entry,
+    { seen, open, openRoom, found, ef, fresh },
+  )
+  views.u8.fill(0, row, row + rowBytes)
+  views.f32[one >> 2] = 1
+  let step = 1
+  if (isCoded)
+    step = quantise(query as Float32Array, new Int8Array(views.u8.buffer, row, rowBytes)).step
+  else if (query instanceof Float32Array) views.f32.set(query, row >> 2)
+  else views.u8.set(new Uint8Array(query.buffer, query.byteOffset, query.length), row)
+  const word = record >> 2
+  views.i32[word + QUERY_WORD] = row
+  views.f32[word + QUERY_WORD + 1] = step
+  views.f32[word + QUERY_WORD + 2] = element === 'binary' ? 0 : squareOf(query)
+  if (bits !== null) views.i32.set(bits, own >> 2)
+  const acceptedBits = bits === null ? Math.max(0, leaf.record.liveDocs) : own
+  views.i32[word + ACCEPTED_WORD] = acceptedBits
+  views.i32[word + ACCEPTED_WORD + 1] = vectors.docs
+  const foundCount = kernels.walkGraph(record)
+  if (foundCount < 0) return null
+  const ords = new Int32Array(foundCount)
+  for (let i = 0; i < foundCount; i++) ords[i] = views.i32[(found >> 2) + 2 * i + 1]!
+  return { ords, compared: views.i32[word + COMPARED_WORD]! }
+}

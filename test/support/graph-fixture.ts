@@ -1,0 +1,143 @@
+/** Vectors in memory with the graph of them, for tests on one thread. */
+import { ByteColumn } from '../../src/codec/bytes/byte-column.ts'
+import { DenseVectorsReader } from '../../src/codec/dense-vectors/reader.ts'
+import { writeDenseVectors } from '../../src/codec/dense-vectors/writer.ts'
+import { VectorGraphReader } from '../../src/codec/vector-graph/reader.ts'
+import { writeVectorGraph } from '../../src/codec/vector-graph/writer.ts'
+import { buildGraph } from '../../src/indexing/build-graph.ts'
+import type { GraphSource } from '../../src/indexing/graph-draft.ts'
+import type { GraphMethod } from '../../src/schema/knn-vector/graph-method.ts'
+import { encodeVector } from '../../src/schema/knn-vector/read-vector.ts'
+import type { VectorElement } from '../../src/schema/knn-vector/vector-space.ts'
+import { UNWATCHED } from '../../src/search/scorer/watch.ts'
+import { queryVector } from '../../src/search/vector/comparison.ts'
+import { scanVectors } from '../../src/search/vector/scan-vectors.ts'
+import { VectorScores } from '../../src/search/vector/vector-scores.ts'
+import { walkVectors } from '../../src/search/vector/walk-vectors.ts'
+import type { Leaf } from '../../src/segment/leaf.ts'
+import type { BitSet } from '../../src/util/bit-set.ts'
+import { Random } from '../../src/util/random.ts'
+import type { TestArena } from './test-arena.ts'
+
+/** Vectors of a leaf, and their graph. */
+export interface GraphFixture {
+  readonly bytes: Uint8Array
+  readonly leaf: Leaf
+  readonly vectors: DenseVectorsReader
+  readonly graph: VectorGraphReader
+  readonly method: GraphMethod
+}
+
+/** Gaussian numbers around centres that are drawn likewise: the same for a seed. */
+export function clusteredVectors(
+  count: number,
+  dimension: number,
+  { clusters, spread, seed }: { clusters: number; spread: number; seed: number },
+): number[][] {
+  const random = new Random(seed)
+  const uniform = (): number => (random.nextUint32() + 0.5) / 2 ** 32
+  const gaussian = (): number =>
+    Math.sqrt(-2 * Math.log(uniform())) * Math.cos(2 * Math.PI * uniform())
+  const centres = Array.from({ length: clusters }, () =>
+    Array.from({ length: dimension }, gaussian),
+  )
+  return Array.from({ length: count }, () =>
+    centres[random.below(clusters)]!.map(centre => Math.fround(centre + spread * gaussian())),
+  )
+}
+
+/** The bytes of vectors' section, each of the document of its number. */
+export function sectionOf(
+  vectors: readonly (readonly number[])[],
+  element: VectorElement,
+  method: GraphMethod | null,
+): Uint8Array {
+  const column = new ByteColumn()
+  for (const [doc, vector] of vectors.entries()) {
+    const bytes = encodeVector(vector, element)
+    column.push(doc, bytes, 0, bytes.length)
+  }
+  const length = vectors[0]!.length
+  const dimension = element === 'binary' ? 8 * length : length
+  return writeDenseVectors({ element, dimension, method, vectors: column }, vectors.length)
+}
+
+/** Puts vectors and a new graph of them into an arena. */
+export function graphFixture(
+  arena: TestArena,
+  given: readonly (readonly number[])[],
+  element: VectorElement,
+  method: GraphMethod,
+  source: GraphSource | null = null,
+): GraphFixture {
+  const vectors = new DenseVectorsReader(arena.section(sectionOf(given, element, method)))
+  const built = buildGraph(vectors, method, source, () => undefined)
+  const bytes = writeVectorGraph(built!)
+  const leaf = {
+    scratch: arena.scratch,
+    views: arena.views,
+    kernels: arena.kernelsOf(0),
+    record: { liveDocs: -1 },
+  } as unknown as Leaf
+  return { bytes, leaf, vectors, graph: new VectorGraphReader(arena.section(bytes)), method }
+}
+
+/** What a walk of the fixture's graph finds; null: it was given up. */
+export function walked(
+  { leaf, vectors, graph, method }: GraphFixture,
+  query: readonly number[],
+  { k, ef, accepted }: { k: number; ef: number; accepted?: BitSet },
+): readonly number[] | null {
+  leaf.scratch.reset()
+  const own = queryVector(query, vectors.element)
+  const found = walkVectors({
+    leaf,
+    vectors,
+    graph,
+    query: own,
+    ef,
+    scores: new VectorScores(method.space, own, vectors, leaf),
+    accepted: accepted ?? 'live',
+    limit: k,
+    watch: UNWATCHED,
+  })
+  return found === null ? null : [...found.docs]
+}
+
+/** What a scan of the fixture's vectors finds. */
+export function scanned(
+  { leaf, vectors, method }: GraphFixture,
+  query: readonly number[],
+  k: number,
+  isLive: (doc: number) => boolean = () => true,
+): readonly number[] {
+  leaf.scratch.reset()
+  const own = queryVector(query, vectors.element)
+  const { docs } = scanVectors({
+    vectors,
+    scores: new VectorScores(method.space, own, vectors, leaf),
+    bounds: null,
+    docs: null,
+    isLive,
+    around: null,
+    limit: k,
+    minScore: Number.NEGATIVE_INFINITY,
+    watch: UNWATCHED,
+  })
+  return [...docs]
+}
+
+/** Part of the exact k nearest that walks find, over all queries. */
+export function recallOf(
+  fixture: GraphFixture,
+  queries: readonly (readonly number[])[],
+  k: number,
+  ef: number,
+): number {
+  let hits = 0
+  for (const query of queries) {
+    const exact = new Set(scanned(fixture, query, k))
+    for (const doc of walked(fixture, query, { k, ef }) ?? []) if (exact.has(doc)) hits++
+  }
+  return hits / (k * queries.length)
+}

@@ -1,0 +1,58 @@
+/** A model of walks of a graph: the same steps as the kernel's, over arrays that are sorted at each. */
+import type { VectorGraphReader } from '../../src/codec/vector-graph/reader.ts'
+
+interface Seen {
+  readonly far: number
+  readonly rank: number
+}
+
+/** In order of distances and, of equal ones, of ranks. */
+const inOrder = (a: Seen, b: Seen): number => a.far - b.far || a.rank - b.rank
+
+/**
+ * The candidates of a walk, by ord.
+ * @param distance of the query and a vector, float32, as the kernel makes it
+ * @param accepted the vectors that may be found
+ */
+export function plainWalk(
+  graph: VectorGraphReader,
+  ef: number,
+  distance: (ord: number) => number,
+  accepted: (ord: number) => boolean,
+): readonly number[] {
+  let rank = graph.entry
+  for (let level = graph.levels.length - 1; level > 0; level--) {
+    let best = distance(graph.ordOf(level, rank))
+    for (let moved = true; moved; ) {
+      moved = false
+      for (const next of graph.neighbours(level, rank)) {
+        const far = distance(graph.ordOf(level, next))
+        if (far >= best) continue
+        best = far
+        rank = next
+        moved = true
+      }
+    }
+    rank = graph.belowOf(level, rank)
+  }
+  const seen = new Set([rank])
+  const open: Seen[] = [{ far: distance(rank), rank }]
+  const found: Seen[] = accepted(rank) ? [...open] : []
+  while (open.length > 0) {
+    open.sort(inOrder)
+    const next = open.shift()!
+    if (found.length === ef && inOrder(next, found.at(-1)!) > 0) break
+    for (const other of graph.neighbours(0, next.rank)) {
+      if (seen.has(other)) continue
+      seen.add(other)
+      const own = { far: distance(other), rank: other }
+      if (found.length === ef && inOrder(own, found.at(-1)!) > 0) continue
+      open.push(own)
+      if (!accepted(other)) continue
+      if (found.length === ef) found.pop()
+      found.push(own)
+      found.sort(inOrder)
+    }
+  }
+  return found.map(each => each.rank).sort((a, b) => a - b)
+}
