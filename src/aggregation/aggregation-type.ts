@@ -31,6 +31,8 @@ export interface AggregationShard {
   readonly leaves: readonly Leaf[]
   /** Whether the node stands at the top, so that it has one owning bucket. */
   readonly isAlone: boolean
+  /** Of `search.aggregation.bucket_selection_strategy_factor`; null: no profile tells strategies. */
+  readonly selectionFactor: number | null
   /** Notes that slices will read a section of a field, as bits of `sectionBit`. */
   use(field: string, kinds: number): void
   /** Notes that slices will read the terms of a field by document. @param fieldData of analysed text */
@@ -51,8 +53,6 @@ export interface AggregationSlice {
   membership(weight: Weight, leaf: Leaf, leafOrd: number): ((docId: number) => boolean) | null
   /** Limits of the executions of scripts. */
   readonly scripts: ScriptRun
-  /** How many times as many values as a shard gives of them the real server still sorts by selection. */
-  readonly selectionFactor: number
   /** The weights of documents of the open leaf in counts; null: 1 each. */
   docCounts(): DocCounts | null
   /**

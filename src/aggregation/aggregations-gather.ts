@@ -41,7 +41,7 @@ export interface Aggregations extends Gather {
   readonly maxBytes: number
   /** How leaves may be counted by their statistics, instead of their documents; absent: not at all. */
   readonly counts?: CountLimits
-  /** Of `search.aggregation.bucket_selection_strategy_factor`, which profiles alone tell; absent: its default. */
+  /** Of `search.aggregation.bucket_selection_strategy_factor`; absent: no profile tells strategies. */
   readonly selectionFactor?: number
 }
 
@@ -55,7 +55,6 @@ interface Ready {
   /** Whether documents have weights in counts. */
   readonly hasDocCounts: boolean
   readonly maxBytes: number
-  readonly selectionFactor: number
 }
 
 /** How leaves may be counted by their statistics. */
@@ -70,7 +69,6 @@ const POINTS = sectionBit('points')
 const MIN_PART_BYTES = 4096
 const BYTES_PER_DOC = 1024
 const ROOT: Int32Array = new Int32Array(1)
-const SELECTION_FACTOR = 5
 
 /** The aggregations of a search. */
 export const aggregations: GatherType<
@@ -83,7 +81,7 @@ export const aggregations: GatherType<
     scores: samples === undefined && nodes.some(readsScores),
     parts: nodes.reduce((sum, node) => sum + countOf(node), 0),
   }),
-  prepare({ nodes, samples, maxBytes, counts, selectionFactor = SELECTION_FACTOR }, shard) {
+  prepare({ nodes, samples, maxBytes, counts, selectionFactor }, shard) {
     const hasDocCounts = shard.leaves.some(leaf => leaf.fieldInfo(DOC_COUNT_FIELD) !== null)
     if (hasDocCounts) shard.use(DOC_COUNT_FIELD, NUMERIC_VALUES)
     const maxDoc = shard.leaves.reduce((max, leaf) => Math.max(max, leaf.maxDoc), 0)
@@ -107,6 +105,7 @@ export const aggregations: GatherType<
         reserve(COLUMN_BATCH_BYTES)
       },
       isAlone: samples === undefined,
+      selectionFactor: selectionFactor ?? null,
     }
     const ready = nodes.map(node => prepared(node, top))
     const { scope } = shard
@@ -124,7 +123,6 @@ export const aggregations: GatherType<
       samples: samples ?? null,
       hasDocCounts,
       maxBytes,
-      selectionFactor,
     }
   },
   open: (ready, context) => new SliceAggregations(ready, context),
@@ -186,14 +184,13 @@ class SliceAggregations implements SliceGather<readonly NodePartial[]> {
   readonly #scratchBytes: number
 
   constructor(
-    { counting, nodes, scratchBytes, samples, hasDocCounts, maxBytes, selectionFactor }: Ready,
+    { counting, nodes, scratchBytes, samples, hasDocCounts, maxBytes }: Ready,
     context: SliceContext,
   ) {
     const charge = new SliceCharge(maxBytes)
     const slice: AggregationSlice = {
       charge: bytes => charge.add(bytes),
       scripts: context.scripts,
-      selectionFactor,
       docCounts: () => (this.#docCounts?.isPresent === true ? this.#docCounts : null),
       membership(weight, leaf, leafOrd) {
         const supplier = context.supplier(weight, leaf, leafOrd)

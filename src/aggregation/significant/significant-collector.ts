@@ -45,7 +45,6 @@ export class SignificantCollector implements Aggregator {
       isPlain: false,
       givesDense: false,
       selection: null,
-      leaves: [],
     }
     this.#isMap = isMap
     this.#terms =

@@ -41,7 +41,6 @@ export interface OrdinalFacts {
   readonly givesDense: boolean
   /** Null: no strategy is told. */
   readonly selection: Selection | null
-  readonly leaves: readonly Leaf[]
 }
 
 /** Collects buckets of terms by leaf and ord, which merging slices turns into terms. */
@@ -50,6 +49,8 @@ export class OrdinalTerms implements Aggregator {
   /** Null: all documents have one value. */
   readonly #values: TermSource | null
   readonly #facts: OrdinalFacts
+  /** Those of the slice, by their ords in the shard. */
+  readonly #leaves = new Map<number, Leaf>()
   /** Leaves that were opened, by whether some document has several values. */
   #singleValued = 0
   #multiValued = 0
@@ -90,6 +91,7 @@ export class OrdinalTerms implements Aggregator {
   }
 
   openLeaf(leaf: Leaf, leafOrd: number, ownerLimit: number): void {
+    this.#leaves.set(leafOrd, leaf)
     this.#column?.openLeaf(leaf)
     if (this.#column?.isMultiValued === true) this.#multiValued++
     else if (this.#column?.isEmpty === false) this.#singleValued++
@@ -111,6 +113,7 @@ export class OrdinalTerms implements Aggregator {
     const info = leaf.fieldInfo(source.field)
     if (info === null || info.indexOptions === 'none' || info.termCount > maxTerms) return false
     if (source.missing !== null || source.fieldData !== null) return false
+    this.#leaves.set(leaf.ord, leaf)
     const counts = new Uint32Array(info.termCount)
     this.#slice.charge(counts.byteLength)
     const terms = leaf.terms(source.field)!.iterator()
@@ -200,7 +203,7 @@ export class OrdinalTerms implements Aggregator {
   }
 
   notes(): GatherNotes {
-    const { isMap, hasFilter, isPlain, selection, leaves } = this.#facts
+    const { isMap, hasFilter, isPlain, selection } = this.#facts
     const values = this.#values
     const total = { total_buckets: this.#table.size }
     if (isMap) return { ...total, result_strategy: 'terms' }
@@ -213,10 +216,13 @@ export class OrdinalTerms implements Aggregator {
       has_filter: hasFilter,
       ...(selection &&
         values && {
-          result_selection_strategy: selection.ofTerms(this.finish(), this.#dense, isPlain, {
-            field: values.field,
-            leaves,
-          }),
+          result_selection_strategy: selection.ofTerms(
+            this.finish(),
+            this.#dense,
+            isPlain,
+            values.field,
+            this.#leaves,
+          ),
         }),
     }
   }

@@ -34,7 +34,6 @@ const IN_MAP = {
   isPlain: false,
   givesDense: false,
   selection: null,
-  leaves: [],
 }
 
 /** Buckets of few documents: shards give all of theirs, since only all together tell which are rare. */

@@ -1,7 +1,6 @@
 /** How the real server would pick the best buckets of a shard, which its profile tells. */
 import type { Leaf } from '../../segment/leaf.ts'
 import { GlobalOrdinals } from '../global-ordinals.ts'
-import type { LeafCounts } from './ordinal-terms.ts'
 import type { CutBuckets } from './terms-plan.ts'
 
 /** Buckets as they were collected. */
@@ -14,15 +13,28 @@ export interface CollectedBuckets {
   readonly counts: Float64Array
 }
 
+/** What a profile needs to know before slices run. */
+export interface SelectionFacts {
+  /** As `search.aggregation.bucket_selection_strategy_factor` says. */
+  readonly factor: number
+  /** Terms of the shard; of numbers 0. */
+  readonly distinct: number
+}
+
+/** Terms of a leaf that were counted by their ords. */
+interface OrdCounts {
+  readonly leafOrd: number
+  readonly counts: Uint32Array
+}
+
 /** Tells the strategy of one aggregation of terms. */
 export class Selection {
   readonly #plan: CutBuckets
-  readonly #factor: number
+  readonly #facts: SelectionFacts
 
-  /** @param factor as `search.aggregation.bucket_selection_strategy_factor` says */
-  constructor(plan: CutBuckets, factor: number) {
+  constructor(plan: CutBuckets, facts: SelectionFacts) {
     this.#plan = plan
-    this.#factor = factor
+    this.#facts = facts
   }
 
   /** The strategy over numbers; an empty text without any. */
@@ -34,25 +46,29 @@ export class Selection {
   }
 
   /**
-   * The strategy over terms; an empty text where the field has none.
+   * The strategy over terms; an empty text where the shard has none.
    * @param isPlain whether one owning bucket's terms are all counted, so that each has a bucket
+   * @param leaves  those of the slice, by their ords in the shard
    */
   ofTerms(
     { owners, highs, lows, counts }: CollectedBuckets,
-    dense: readonly LeafCounts[],
+    dense: readonly OrdCounts[],
     isPlain: boolean,
-    { field, leaves }: { readonly field: string; readonly leaves: readonly Leaf[] },
+    field: string,
+    leaves: ReadonlyMap<number, Leaf>,
   ): string {
-    const ordinals = new GlobalOrdinals(field, leaves, true)
-    const distinct = ordinals.count
+    const { distinct } = this.#facts
     if (distinct === 0) return ''
-    const own = new Float64Array(distinct + 1)
-    for (const { leafOrd, counts: from } of dense) ordinals.spread(leafOrd, from, own)
+    const places = new Map([...leaves.keys()].map((leafOrd, place) => [leafOrd, place]))
+    const ordinals = new GlobalOrdinals(field, [...leaves.values()], false)
+    const { count } = ordinals
+    const own = new Float64Array(count + 1)
+    for (const { leafOrd, counts: from } of dense) ordinals.spread(places.get(leafOrd)!, from, own)
     const last = lastOwner(owners)
     for (let bucket = 0; bucket < owners.length; bucket++) {
       if (owners[bucket] !== last) continue
-      const leaf = highs[bucket]!
-      const at = leaf < 0 ? distinct : ordinals.globalOf(leaf, lows[bucket]!)
+      const place = places.get(highs[bucket]!)
+      const at = place === undefined ? count : ordinals.globalOf(place, lows[bucket]!)
       own[at] = own[at]! + counts[bucket]!
     }
     const isWhole = isPlain || this.#plan.minDocCount === 0
@@ -66,7 +82,7 @@ export class Selection {
   #named(distinct: number, buckets: number, counts: Float64Array): string {
     const { order, shardSize, shardMinDocCount, minDocCount } = this.#plan
     const size = Math.min(shardSize, buckets)
-    if (order[0]?.by === 'key' || size * this.#factor < distinct) return 'priority_queue'
+    if (order[0]?.by === 'key' || size * this.#facts.factor < distinct) return 'priority_queue'
     const min = minDocCount === 0 ? 0 : Math.max(1, shardMinDocCount)
     const found = counts.reduce((sum, count) => sum + (count >= min ? 1 : 0), 0)
     return found > size ? 'quick_select' : 'select_all'

@@ -9,6 +9,7 @@ import type {
 } from '../aggregation-type.ts'
 import { deferredBy, deferring } from '../deferral/deferral.ts'
 import { SliceDeferred } from '../deferral/slice-deferred.ts'
+import { GlobalOrdinals } from '../global-ordinals.ts'
 import { slotBytes } from '../kernel/slot-counts.ts'
 import { maxTerms } from '../max-terms.ts'
 import type { TermSource } from '../value-source.ts'
@@ -18,7 +19,7 @@ import { NumberKeys } from './number-keys.ts'
 import { NumberTerms } from './number-terms.ts'
 import { OrdinalKeys } from './ordinal-keys.ts'
 import { acceptedOrds, OrdinalTerms } from './ordinal-terms.ts'
-import { Selection } from './selection.ts'
+import { Selection, type SelectionFacts } from './selection.ts'
 import { ShardBuckets } from './shard-buckets.ts'
 import { SliceTerms } from './slice-terms.ts'
 import type { Terms } from './terms-plan.ts'
@@ -30,7 +31,8 @@ interface Ready {
   /** Of its aggregator, in profiles. */
   readonly className: string
   readonly isAlone: boolean
-  readonly leaves: readonly Leaf[]
+  /** Null: nothing is profiled. */
+  readonly told: SelectionFacts | null
 }
 
 const NUMERIC_VALUES = sectionBit('numericValues')
@@ -43,12 +45,13 @@ export const terms: AggregationType<Terms, Ready> = {
   className: (_plan, { className }) => className,
   prepare(plan, shard) {
     const { values, filter } = plan
-    const { isAlone, leaves } = shard
+    const { isAlone, selectionFactor: factor } = shard
+    const told = factor === null ? null : { factor, distinct: distinctTerms(plan, shard) }
     switch (values.kind) {
       case 'numbers':
         shard.use(values.field, NUMERIC_VALUES)
         shard.reserve(slotBytes(Number.POSITIVE_INFINITY))
-        return { accepted: [], className: 'NumericTermsAggregator', isAlone, leaves }
+        return { accepted: [], className: 'NumericTermsAggregator', isAlone, told }
       case 'terms': {
         shard.useTerms(values.field, values.fieldData)
         shard.reserve(
@@ -56,16 +59,16 @@ export const terms: AggregationType<Terms, Ready> = {
         )
         if (filter !== null) shard.reserve(maxTerms(values, shard.leaves) / 8 + 128)
         const accepted = acceptedOrds(values, filter, shard.leaves)
-        return { accepted, className: ordinalClass(plan, values, shard), isAlone, leaves }
+        return { accepted, className: ordinalClass(plan, values, shard), isAlone, told }
       }
       case 'constant':
       case 'texts':
-        return { accepted: [], className: 'MapStringTermsAggregator', isAlone, leaves }
+        return { accepted: [], className: 'MapStringTermsAggregator', isAlone, told }
     }
   },
-  open(plan, { accepted, className, isAlone, leaves }, children, slice) {
+  open(plan, { accepted, className, isAlone, told }, children, slice) {
     const { values, filter, deferral } = plan
-    const selection = new Selection(plan, slice.selectionFactor)
+    const selection = told === null ? null : new Selection(plan, told)
     return deferring(deferral, children, slice, below => {
       switch (values.kind) {
         case 'numbers':
@@ -78,7 +81,7 @@ export const terms: AggregationType<Terms, Ready> = {
           const givesDense = isDense(plan, isAlone)
           const isPlain = isAlone && filter === null && children.length === 0
           const hasFilter = filter !== null
-          const facts = { isMap, hasFilter, isPlain, givesDense, selection, leaves }
+          const facts = { isMap, hasFilter, isPlain, givesDense, selection }
           return new OrdinalTerms(values, accepted, below, facts, slice)
         }
       }
@@ -113,6 +116,13 @@ function ownReducer(
         children,
       )
   }
+}
+
+/** Terms of a shard whose ords are counted; 0: none are. */
+function distinctTerms({ values, hint }: Terms, { leaves }: AggregationShard): number {
+  return values.kind !== 'terms' || hint === 'map'
+    ? 0
+    : new GlobalOrdinals(values.field, leaves, true).count
 }
 
 /** Whether a slice gives the counts of all ords, where most may have documents. */

@@ -58,14 +58,14 @@ export function bindAggregations(
 /**
  * The gather of the aggregations that see the matches of a query, or of those that see all documents.
  * @param maxBytes of buckets  @param counts how leaves may be counted; null: by their documents alone
- * @param selectionFactor of `search.aggregation.bucket_selection_strategy_factor`
+ * @param selectionFactor of `search.aggregation.bucket_selection_strategy_factor`; null: nothing is profiled
  */
 export function gatherOf(
   all: readonly Aggregation[],
   isGlobal: boolean,
   maxBytes: number,
   counts: CountLimits | null,
-  selectionFactor: number,
+  selectionFactor: number | null,
 ): Aggregations | null {
   const nodes = all.filter(node => (node.kind === 'global') === isGlobal)
   return nodes.length === 0
@@ -74,7 +74,7 @@ export function gatherOf(
         kind: 'aggregations',
         nodes,
         maxBytes,
-        selectionFactor,
+        ...(selectionFactor !== null && { selectionFactor }),
         ...(counts !== null && { counts }),
       }
 }

@@ -206,19 +206,22 @@ function bucketBytes({ breakers, searcher }: Node): number {
   return Math.floor(limitInBytes / (searcher.threadCount + 1))
 }
 
-function selectionFactor(cluster: Settings): number {
+/** Null: strategies are told in profiles alone. */
+function selectionFactor({ cluster, request }: ShardQueries): number | null {
+  if (!request.parts.profile.isOn) return null
   return clusterSettings.number(cluster, 'search.aggregation.bucket_selection_strategy_factor') ?? 0
 }
 
 /** The search that gathers the aggregations of all documents; null: there are none. */
 async function searchAll(
-  { node, cluster }: ShardQueries,
+  common: ShardQueries,
   { aggregations, all }: IndexSearch,
   { snapshot }: HeldShard,
   plan: SearchPlan,
   options: ShardSearchOptions,
 ): Promise<ShardSearchOutcome | null> {
-  const gathered = gatherOf(aggregations, true, bucketBytes(node), null, selectionFactor(cluster))
+  const { node } = common
+  const gathered = gatherOf(aggregations, true, bucketBytes(node), null, selectionFactor(common))
   if (gathered === null) return null
   const gather = gatherPlan(NO_HITS, [gathered], { ...plan.gather.limits, minScore: null })
   return await node.searcher.search(snapshot, { ...plan, query: all, gather }, options)
@@ -352,12 +355,13 @@ function searchOptions(common: ShardQueries, settings: Settings): ShardSearchOpt
 }
 
 function searchPlan(
-  { node, request, cluster, deadline, statistics }: ShardQueries,
+  common: ShardQueries,
   search: IndexSearch,
   held: HeldShard,
   topCount: number,
   joins: FoundJoins,
 ): SearchPlan {
+  const { node, request, cluster, deadline, statistics } = common
   const { trackTotalHits, trackScores, minScore, terminateAfter } = request.coupled
   const number = (key: string): number => clusterSettings.number(cluster, key) ?? 0
   const counts = {
@@ -369,7 +373,7 @@ function searchPlan(
     false,
     bucketBytes(node),
     counts,
-    selectionFactor(cluster),
+    selectionFactor(common),
   )
   return {
     query: bindJoins(slicedQuery(search, held), joins),

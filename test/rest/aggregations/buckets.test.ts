@@ -625,6 +625,27 @@ describe('the strategy by which the real server would pick buckets', () => {
     expect(await strategyOf({ terms: { field: 'n' } }, { term: { n: 99 } })).toBe('')
   })
 
+  it.each([
+    [5, 'quick_select'],
+    [2, 'priority_queue'],
+  ])('knows the terms of all segments (a factor of %d)', async (factor, strategy) => {
+    const name = `segments-${factor}`
+    const properties = { k: { type: 'keyword' } }
+    await ok(`PUT /${name}`, { settings: { number_of_shards: 1 }, mappings: { properties } })
+    for (const k of [
+      ['a', 'b'],
+      ['b', 'c'],
+    ])
+      await ok(`POST /${name}/_doc?refresh`, { k })
+    await ok('PUT /_cluster/settings', { persistent: { [FACTOR]: factor } })
+    const x = { terms: { field: 'k', size: 1, shard_size: 1 } }
+    const answer = await ok(`POST /${name}/_search`, { size: 0, profile: true, aggs: { x } })
+    expect(answer.profile.shards[0].aggregations[0].debug).toMatchObject({
+      result_selection_strategy: strategy,
+    })
+    await ok('PUT /_cluster/settings', { persistent: { [FACTOR]: null } })
+  })
+
   it('is that of the last of several owning buckets', async () => {
     const x = {
       terms: { field: 'n', order: { _key: 'asc' } },
