@@ -502,6 +502,28 @@ describe('what derived fields refuse', () => {
     )
   })
 
+  it.each<readonly [name: string, query: object]>([
+    ['span_term', { span_term: { x: 'a' } }],
+    ['distance_feature', { distance_feature: { field: 'x', origin: 'now', pivot: '1d' } }],
+    [
+      'geo_shape',
+      {
+        geo_shape: { x: { shape: { type: 'point', coordinates: [0, 0] } }, ignore_unmapped: true },
+      },
+    ],
+    ['rank_feature', { rank_feature: { field: 'x' } }],
+    ['combined_fields', { combined_fields: { query: 'a', fields: ['x'] } }],
+    ['more_like_this', { more_like_this: { fields: ['x'], like: 'a' } }],
+    ['intervals', { intervals: { x: { match: { query: 'a' } } } }],
+    ['field_value_factor', { function_score: { field_value_factor: { field: 'x', missing: 1 } } }],
+  ])('%s on one, which finds nothing elsewhere', async (name, query) => {
+    const { status } = await search({ query })
+    expect(status).toBe(200)
+    expect(await reasonOf({ derived: own('keyword', "emit('a')"), query })).toBe(
+      `[${name}] on the derived field [x] is not supported yet`,
+    )
+  })
+
   it.each([
     [
       'search.derived_field.enabled',

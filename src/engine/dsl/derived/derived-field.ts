@@ -54,6 +54,17 @@ export function derivedField(name: string, context: QueryContext): NamedDerivedF
   }
 }
 
+/**
+ * A field of the mapping, for what takes no derived ones; null: there is none.
+ * @param asker as errors name it
+ * @throws {IllegalArgumentError} the name is a derived field's
+ */
+export function plainField(name: string, asker: string, context: QueryContext): FieldType | null {
+  if (derivedField(name, context) !== null)
+    throw new IllegalArgumentError(`[${asker}] on the derived field [${name}] is not supported yet`)
+  return context.mapping.field(name)
+}
+
 /** The derived fields whose names match a pattern, members of objects apart. */
 export function derivedNamesLike(
   matches: (name: string) => boolean,

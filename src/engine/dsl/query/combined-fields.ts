@@ -2,6 +2,7 @@ import type { TextField } from '../../../schema/field-type/text-field.ts'
 import { type BooleanClause, boosted, MATCH_ALL, type Query } from '../../../search/query/query.ts'
 import { didYouMean, findAlike } from '../../../util/did-you-mean.ts'
 import { IllegalArgumentError } from '../../../util/errors.ts'
+import { plainField } from '../derived/derived-field.ts'
 import { readText, readTexts } from '../json-scalars.ts'
 import {
   type FieldMatch,
@@ -77,7 +78,7 @@ function build(given: Weights, match: FieldMatch, context: QueryContext): Query 
 function fieldsOf(weights: Weights, context: QueryContext): WeightedField[] {
   const fields: WeightedField[] = []
   for (const [name, weight] of weights) {
-    const mapped = context.mapping.field(name)
+    const mapped = plainField(name, 'combined_fields', context)
     if (mapped === null) continue
     const field = textFieldOf(name, context)
     if (field === null || field.type === 'search_as_you_type')

@@ -6,6 +6,7 @@ import { parseDistance } from '../../../util/geo-distance.ts'
 import type { JsonNode } from '../../../util/json/json-tree.ts'
 import { parseDuration } from '../../../util/units.ts'
 import { dateInstant } from '../date-origin.ts'
+import { plainField } from '../derived/derived-field.ts'
 import { checkDocValues } from '../field/number-sort.ts'
 import { checkIndexed } from '../field/searchable.ts'
 import { readPlace } from '../geo-origin.ts'
@@ -40,7 +41,7 @@ export const distanceFeatureParser: QueryParser = {
 }
 
 function build(name: string, origin: JsonNode, pivot: string, context: QueryContext): Query {
-  const field = context.mapping.field(name)
+  const field = plainField(name, 'distance_feature', context)
   if (field === null) return matchNone("Can't run [distance_feature] query on unmapped fields!")
   switch (field.type) {
     case 'geo_point': {

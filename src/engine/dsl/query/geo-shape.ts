@@ -4,6 +4,7 @@ import { simpleShapes } from '../../../schema/geo-shape/simple-shape.ts'
 import { matchNone, type Query, type ShapeRelation } from '../../../search/query/query.ts'
 import { IllegalArgumentError } from '../../../util/errors.ts'
 import type { JsonNode, JsonObjectNode } from '../../../util/json/json-tree.ts'
+import { plainField } from '../derived/derived-field.ts'
 import { isScalar, readBoolean, readText } from '../json-scalars.ts'
 import type { Lookup } from '../lookup.ts'
 import { notSupportedYet, parsingError } from '../parse-error.ts'
@@ -77,7 +78,7 @@ function build(
   ignoresUnmapped: boolean,
   context: QueryContext,
 ): Query {
-  const field = context.mapping.field(name)
+  const field = plainField(name, 'geo_shape', context)
   if (field === null) {
     if (ignoresUnmapped) return matchNone('')
     throw shardError(`failed to find type for field [${name}]`)

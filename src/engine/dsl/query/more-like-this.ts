@@ -4,6 +4,7 @@ import { presentAt, sourcePath } from '../../../schema/source-values.ts'
 import { type BooleanClause, matchNone, type Query } from '../../../search/query/query.ts'
 import { IllegalArgumentError } from '../../../util/errors.ts'
 import type { JsonEntry } from '../../../util/json/json-tree.ts'
+import { plainField } from '../derived/derived-field.ts'
 import {
   readBoolean,
   readInteger,
@@ -231,7 +232,7 @@ function fieldsOf(
         .filter(field => !field.name.startsWith('_') && isSupported(field, context)),
     )
   return fields.flatMap(name => {
-    const field = mapping.field(name)
+    const field = plainField(name, 'more_like_this', context)
     if (field === null) return []
     if (isSupported(field, context)) return [field]
     if (failsOnUnsupported)

@@ -4,6 +4,7 @@ import type { FeatureFunction } from '../../../search/scorer/feature-value.ts'
 import { didYouMean, findAlike } from '../../../util/did-you-mean.ts'
 import { IllegalArgumentError } from '../../../util/errors.ts'
 import type { JsonEntry } from '../../../util/json/json-tree.ts'
+import { plainField } from '../derived/derived-field.ts'
 import { readNumber, readText } from '../json-scalars.ts'
 import { contentError, fieldError } from '../parse-error.ts'
 import type { QueryContext } from '../query-context.ts'
@@ -85,8 +86,9 @@ function functionOf(
   }
 }
 
-function build(name: string, fn: FeatureFunction, { mapping }: QueryContext): Query {
-  const field = mapping.field(name)
+function build(name: string, fn: FeatureFunction, context: QueryContext): Query {
+  const { mapping } = context
+  const field = plainField(name, 'rank_feature', context)
   if (field?.type === 'rank_feature') return featureOf(field, field.name, '_feature', fn)
   const dot = name.lastIndexOf('.')
   const parent = dot < 0 ? null : mapping.field(name.slice(0, dot))

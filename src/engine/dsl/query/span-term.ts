@@ -1,5 +1,6 @@
 import type { SpanQuery } from '../../../search/query/query.ts'
 import { EngineError } from '../../../util/errors.ts'
+import { plainField } from '../derived/derived-field.ts'
 import { checkIndexed } from '../field/searchable.ts'
 import type { QueryContext } from '../query-context.ts'
 import { textFieldOf } from './many-fields.ts'
@@ -17,7 +18,7 @@ export const spanTermParser: QueryParser = {
 }
 
 function build(name: string, term: string, context: QueryContext): SpanQuery {
-  const mapped = context.mapping.field(name)
+  const mapped = plainField(name, 'span_term', context)
   // A field that no document has has no positions either.
   if (mapped === null) return spanQuery(context.absentName(name), { kind: 'term', term })
   const field = textFieldOf(name, context)

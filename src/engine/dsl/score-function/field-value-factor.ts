@@ -1,6 +1,7 @@
 import type { ValueModifier } from '../../../search/weight/function/score-function.ts'
 import { EngineError, IllegalArgumentError } from '../../../util/errors.ts'
 import type { JsonEntry, JsonObjectNode } from '../../../util/json/json-tree.ts'
+import { plainField } from '../derived/derived-field.ts'
 import { readNumber, readText } from '../json-scalars.ts'
 import { numberColumn } from '../number-column.ts'
 import { parsingError } from '../parse-error.ts'
@@ -37,15 +38,15 @@ export function fieldValueFactorParser(node: JsonObjectNode): ParsedFunction {
   }
   if (field === null) throw parsingError(node, `[${NAME}] required field 'field' missing`)
   const name = field
-  return ({ mapping, absentName }) => {
-    const mapped = mapping.field(name)
+  return context => {
+    const mapped = plainField(name, NAME, context)
     if (mapped === null && missing === null)
       throw new EngineError({
         type: 'exception',
         reason: `Unable to find a field mapper for field [${name}]. No 'missing' value defined.`,
       })
     const column = mapped === null ? null : numberColumn(mapped)
-    const asked = { field: column?.field ?? absentName(name), factor, modifier, missing }
+    const asked = { field: column?.field ?? context.absentName(name), factor, modifier, missing }
     return { kind: 'fieldValue', ...asked, column }
   }
 }
