@@ -37,7 +37,7 @@ function isMaskable(field: FieldType): field is MaskableField {
 }
 
 /**
- * The field of a name whose values are gathered, as `searchedField`.
+ * The field of a name whose values are gathered as they are, as `searchedField`.
  * @throws {IllegalArgumentError} it is masked
  */
 export function gatheredField(
