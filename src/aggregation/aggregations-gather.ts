@@ -23,7 +23,7 @@ import { typeOf } from './aggregation-types.ts'
 import { collectedWith, readsScores } from './deferral/deferred-children.ts'
 import { DOC_COUNT_FIELD, DocCounts } from './doc-counts.ts'
 import { COLUMN_BATCH_BYTES } from './kernel/column-batch.ts'
-import { scriptsOf } from './plan-scripts.ts'
+import { maskedTermsOf, scriptsOf } from './plan-sources.ts'
 import type { ReadyNode } from './ready-node.ts'
 import { ROOT_BATCH_BYTES, RootBatch } from './root-batch.ts'
 import { Replay, type SampledDocs } from './sampler/replay.ts'
@@ -156,6 +156,7 @@ function countOf(node: Aggregation): number {
 function prepared(plan: Aggregation, shard: AggregationShard): ReadyNode {
   const children = collectedWith(plan)
   for (const script of scriptsOf(plan)) shard.useScript(script)
+  for (const { field, fieldData } of maskedTermsOf(plan)) shard.useTerms(field, fieldData)
   const below = { ...shard, isAlone: false }
   return {
     plan,

@@ -1,17 +1,17 @@
-import type { ScriptedValues } from '../search/script/leaf-script.ts'
 import { scriptEngine } from '../search/script/script-engine.ts'
 import type { BucketBatch } from './bucket-batch.ts'
+import { LeafMaskedTerms } from './masked-terms.ts'
 import type { TextSource } from './value-source.ts'
 
-/** The texts that a script gives the documents of a batch: pairs of a document's index and a text. */
+/** Texts that no dictionary holds, of the documents of a batch: pairs of a document's index and a text. */
 export class TextColumn {
   /** The index in the batch of each text's document, ascending. */
   readonly index: number[] = []
-  /** A document has one several times where its script says so. */
+  /** A document has one several times where its script says so, or terms of it are masked alike. */
   readonly texts: string[] = []
   readonly #source: TextSource
   /** Null: no batch of the open leaf has been read. */
-  #values: ScriptedValues | null = null
+  #values: LeafTexts | null = null
 
   constructor(source: TextSource) {
     this.#source = source
@@ -28,9 +28,10 @@ export class TextColumn {
     this.#values = null
   }
 
-  read({ leaf, docs, count, scores, scripts }: BucketBatch): void {
-    const { missing, script } = this.#source
-    const values = (this.#values ??= scriptEngine().values(script, leaf, scripts))
+  read(batch: BucketBatch): void {
+    const { docs, count, scores } = batch
+    const { missing } = this.#source
+    const values = (this.#values ??= leafTexts(this.#source, batch))
     this.index.length = 0
     this.texts.length = 0
     for (let i = 0; i < count; i++) {
@@ -44,4 +45,15 @@ export class TextColumn {
     this.index.push(index)
     this.texts.push(text)
   }
+}
+
+/** The texts of a leaf's documents, in any order. */
+interface LeafTexts {
+  texts(docId: number, score: number): readonly string[]
+}
+
+function leafTexts(source: TextSource, { leaf, scripts }: BucketBatch): LeafTexts {
+  return 'masked' in source
+    ? new LeafMaskedTerms(source.masked, leaf)
+    : scriptEngine().values(source.script, leaf, scripts)
 }

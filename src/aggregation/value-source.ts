@@ -3,6 +3,7 @@
 import type { PointEncoding } from '../search/scorer/point-encoding.ts'
 import type { ValueScript } from '../search/script/value-script.ts'
 import type { TermFrequencyFilter } from '../segment/uninvert.ts'
+import type { TextMask } from '../util/text-mask.ts'
 
 /** How values print as text. */
 export type ValueFormat =
@@ -54,13 +55,32 @@ export interface ConstantSource {
   readonly format: ValueFormat
 }
 
-/** Texts that a script gives, or makes of those of a field. */
-export interface TextSource {
+/** Texts that no dictionary holds. */
+export type TextSource = ScriptedTexts | MaskedTexts
+
+interface Texts {
   readonly kind: 'texts'
-  readonly script: ValueScript
   /** The text that documents without one have; null: they have none. */
   readonly missing: string | null
   readonly format: ValueFormat
+}
+
+/** Texts that a script gives, or makes of those of a field. */
+interface ScriptedTexts extends Texts {
+  readonly script: ValueScript
+}
+
+/** Texts that stand in place of a field's terms. */
+interface MaskedTexts extends Texts {
+  readonly masked: MaskedTerms
+}
+
+/** Terms that the caller may not read. */
+export interface MaskedTerms {
+  readonly field: string
+  /** The terms of analysed text that count; null: all. */
+  readonly fieldData: TermFrequencyFilter | null
+  readonly mask: TextMask
 }
 
 /** Ranges by document, as histograms read them. */

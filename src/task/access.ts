@@ -1,5 +1,6 @@
 /** In whose name a call is made, and the permissions of that name. */
 import { EngineError } from '../util/errors.ts'
+import type { TextMask } from '../util/text-mask.ts'
 import type { Action } from './actions.ts'
 
 /** In whose name a call is made. */
@@ -59,7 +60,11 @@ export interface FieldRestrictions {
 }
 
 /** The text that is shown in place of another. */
-export type Mask = (text: string) => string
+export interface Mask {
+  /** The same as plain data, for other threads. */
+  readonly plan: TextMask
+  apply(text: string): string
+}
 
 /** The embedding program itself. */
 export const TRUSTED_PRINCIPAL: Principal = {

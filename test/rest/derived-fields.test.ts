@@ -389,7 +389,7 @@ describe('what derived fields refuse', () => {
     [
       'collapse',
       { collapse: { field: 'word' } },
-      'gathering values of the derived field [word] is not supported yet',
+      'unknown type for collapse field `word`, only keywords and numbers are accepted',
     ],
   ])('%s', async (_name, body, reason) => {
     expect(await index.refusal(body)).toEqual([400, reason])

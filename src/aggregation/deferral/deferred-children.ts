@@ -1,7 +1,7 @@
 /** Which parts of a tree are collected when: with their parent, or in a second pass. */
 import type { Aggregation } from '../aggregation.ts'
 import { typeOf } from '../aggregation-types.ts'
-import { scriptsOf } from '../plan-scripts.ts'
+import { scriptsOf } from '../plan-sources.ts'
 
 /** The children that a second pass collects; null: the node needs none. */
 export function deferredOf(node: Aggregation): readonly Aggregation[] | null {

@@ -3,8 +3,9 @@ import { givenLength } from '../../schema/knn-vector/read-vector.ts'
 import type { ScriptField } from '../../search/script/script-field.ts'
 import { decodeUtf8 } from '../../util/bytes.ts'
 import { EngineError } from '../../util/errors.ts'
-import { valuesOf } from './aggregation/field-values.ts'
-import { gatheredField } from './field/masked-field.ts'
+import { type AggregatedField, valuesOf } from './aggregation/field-values.ts'
+import { mappedField } from './field/field-searches.ts'
+import { maskedField } from './field/masked-field.ts'
 import type { QueryContext } from './query-context.ts'
 
 /**
@@ -14,8 +15,16 @@ import type { QueryContext } from './query-context.ts'
 export function scriptFieldOf(name: string, context: QueryContext): ScriptField | null {
   // No script reads what another one makes.
   if (context.derived.has(name)) return null
-  const field = gatheredField(name, context)
-  if (field === null) return null
+  const masked = maskedField(name, context)
+  if (masked !== null) {
+    const field = readableField(name, masked.field)
+    return field.kind === 'text' ? { ...field, mask: masked.mask.plan } : field
+  }
+  const field = mappedField(name, context)
+  return field === null ? null : readableField(name, field)
+}
+
+function readableField(name: string, field: AggregatedField): ScriptField {
   if (field.type === 'geo_point') return { kind: 'place', column: field.name }
   if (field.type === 'binary') return { kind: 'bytes', column: field.name }
   if (field.type === 'knn_vector')

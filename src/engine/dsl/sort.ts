@@ -188,7 +188,7 @@ function maskedSort(level: ParsedSort, context: QueryContext): ResolvedSort | nu
     },
     print(value) {
       const printed = sorted.print(value)
-      return typeof printed === 'string' ? mask(printed) : printed
+      return typeof printed === 'string' ? mask.apply(printed) : printed
     },
   }
 }

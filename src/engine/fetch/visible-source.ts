@@ -61,5 +61,5 @@ function valueText(
   if (node.kind === 'number') return node.text
   if (node.kind === 'null') return 'null'
   const mask = node.kind === 'string' ? fields.maskOf(path) : null
-  return JSON.stringify(mask === null ? node.value : mask(String(node.value)))
+  return JSON.stringify(mask === null ? node.value : mask.apply(String(node.value)))
 }

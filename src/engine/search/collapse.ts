@@ -1,6 +1,7 @@
 import type { CollapseKey } from '../../search/collector/gather-plan.ts'
 import { IllegalArgumentError } from '../../util/errors.ts'
-import { gatheredField } from '../dsl/field/masked-field.ts'
+import { searchedField } from '../dsl/field/field-searches.ts'
+import { maskedField } from '../dsl/field/masked-field.ts'
 import type { QueryContext } from '../dsl/query-context.ts'
 import type { ParsedCollapse } from '../dsl/search-body/collapse.ts'
 
@@ -20,7 +21,8 @@ export function collapseKeyOf(
   { field: name, innerHits }: ParsedCollapse,
   context: QueryContext,
 ): CollapseKey {
-  const field = gatheredField(name, context)
+  const masked = maskedField(name, context)
+  const field = masked?.field ?? searchedField(name, context)
   if (field === null || field.type.startsWith('_'))
     throw new IllegalArgumentError(`no mapping found for \`${name}\` in order to collapse on`)
   const kind = KINDS.get(field.type)
@@ -35,5 +37,5 @@ export function collapseKeyOf(
       `cannot expand \`inner_hits\` for collapse field \`${name}\`, only indexed field can ` +
         'retrieve `inner_hits`',
     )
-  return { kind, field: field.name }
+  return { kind, field: field.name, ...(masked !== null && { mask: masked.mask.plan }) }
 }

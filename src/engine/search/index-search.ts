@@ -184,8 +184,8 @@ export function indexSearch(
     totalAsInt: coupled.totalAsInt,
     withScores,
   }
-  const queries = [asked, postFilter, rescores, collapse]
-  checkPlannedFields(view, { queries, others: [sort, aggregations] })
+  const queries = [asked, postFilter, rescores]
+  checkPlannedFields(view, { queries, others: [sort, aggregations, collapse] })
   const sliceColumn = coupled.slice === null ? null : sliceColumnOf(coupled, settings, context)
   checkRestrictedSearch(view, {
     aggregations,

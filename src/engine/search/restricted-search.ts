@@ -55,7 +55,7 @@ export function checkPlannedFields(
 ): void {
   if (fields === null) return
   for (const query of queries) checkColumns(query, index.mapping, mapping)
-  // Masked fields sort hits, of aggregations too, which print masked values.
+  // Masked fields sort hits, group them and are gathered: what is printed is their masks.
   for (const other of others) checkColumns(other, index.mapping, shown)
 }
 

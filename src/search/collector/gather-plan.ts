@@ -3,6 +3,7 @@
  * (aggregations), and its limits. `demandsOf` is the only place that decides what may be skipped.
  */
 
+import type { TextMask } from '../../util/text-mask.ts'
 import type { Query } from '../query/query.ts'
 import type { SortKey, SortValue } from './sort-key.ts'
 import { readsScore } from './sort-key.ts'
@@ -33,6 +34,8 @@ export interface TopHits {
 export interface CollapseKey {
   readonly kind: 'number' | 'keyword'
   readonly field: string
+  /** Stands in place of keywords for the caller, who sees groups of it; absent: he may read them. */
+  readonly mask?: TextMask
 }
 
 /** A gather beside the hits; `parallel/gathers.ts` has their union and their table. */

@@ -1,7 +1,9 @@
 import type { NumericValuesReader, OrdinalsReader } from '../../codec/doc-values/reader.ts'
 import type { TermsReader } from '../../codec/terms/reader.ts'
 import type { Leaf } from '../../segment/leaf.ts'
+import { decodeUtf8, encodeUtf8 } from '../../util/bytes.ts'
 import { EngineError } from '../../util/errors.ts'
+import { textMasker } from '../../util/text-mask.ts'
 import { joinHalves } from '../query/point-value.ts'
 import type { CollapseKey } from './gather-plan.ts'
 import type { SortValue } from './sort-key.ts'
@@ -9,6 +11,8 @@ import type { SortValue } from './sort-key.ts'
 /** The values by which hits are collapsed, read document by document. */
 export class GroupValues {
   readonly #key: CollapseKey
+  /** Null: keywords are as they are. */
+  readonly #mask: ((text: string) => string) | null
   #numbers: NumericValuesReader | null = null
   #ordinals: OrdinalsReader | null = null
   #terms: TermsReader | null = null
@@ -19,6 +23,7 @@ export class GroupValues {
 
   constructor(key: CollapseKey) {
     this.#key = key
+    this.#mask = key.mask === undefined ? null : textMasker(key.mask)
   }
 
   openLeaf(leaf: Leaf): void {
@@ -59,7 +64,8 @@ export class GroupValues {
     const ord = ordinals.ord(0)
     const known = this.#ofOrd.get(ord)
     if (known !== undefined) return known
-    const value = this.#terms.termOfOrd(ord)
+    const term = this.#terms.termOfOrd(ord)
+    const value = this.#mask === null ? term : encodeUtf8(this.#mask(decodeUtf8(term)))
     const group = { value, key: groupKey(value) }
     if (this.#ofOrd.size < MAX_KEPT) this.#ofOrd.set(ord, group)
     return group

@@ -11,6 +11,7 @@ import type { Leaf } from '../../segment/leaf.ts'
 import { decodeUtf8 } from '../../util/bytes.ts'
 import { printAddress } from '../../util/ip-address.ts'
 import { type Long, longOfHalves } from '../../util/long.ts'
+import { textMasker } from '../../util/text-mask.ts'
 import { PlaceValues } from '../scorer/place-values.ts'
 import { decodePoint } from '../scorer/point-encoding.ts'
 import { LeafDocValues } from './leaf-doc-values.ts'
@@ -123,11 +124,13 @@ class TermValues extends LeafDocValues {
   readonly #terms: ReturnType<Leaf['terms']>
 
   constructor(
-    { kind, column, fieldData }: Extract<ScriptField, { kind: 'text' | 'address' }>,
+    { kind, column, fieldData, mask }: Extract<ScriptField, { kind: 'text' | 'address' }>,
     leaf: Leaf,
   ) {
     super(docValuesClass('Strings'))
-    this.#print = kind === 'text' ? decodeUtf8 : printAddress
+    const print = kind === 'text' ? decodeUtf8 : printAddress
+    const masked = mask === undefined ? null : textMasker(mask)
+    this.#print = masked === null ? print : term => masked(print(term))
     this.#ordinals = fieldData === null ? leaf.ordinals(column) : leaf.uninverted(column, fieldData)
     this.#terms = leaf.terms(column)
   }

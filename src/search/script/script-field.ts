@@ -1,5 +1,6 @@
 import type { VectorElement } from '../../schema/knn-vector/vector-space.ts'
 import type { TermFrequencyFilter } from '../../segment/uninvert.ts'
+import type { TextMask } from '../../util/text-mask.ts'
 import type { NumberColumn } from '../scorer/number-values.ts'
 
 /** A field as scripts read it: where its values lie, and what they are to a script. Plain data. */
@@ -13,6 +14,8 @@ export type ScriptField =
       readonly column: string
       /** The terms of an analysed text, uninverted; null: a column of values. */
       readonly fieldData: TermFrequencyFilter | null
+      /** Stands in place of the texts for the caller; absent: he may read them. */
+      readonly mask?: TextMask
     }
   | { readonly kind: 'place' | 'bytes'; readonly column: string }
   | {

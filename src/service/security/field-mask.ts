@@ -1,15 +1,11 @@
 /** Masks of fields: expressions of roles, as `field`, `field::algorithm` or `field::/pattern/::replacement…`. */
-import { createHash } from 'node:crypto'
 import { nodeSettings } from '../../schema/setting-registry.ts'
 import type { Settings } from '../../schema/settings.ts'
 import type { Mask } from '../../task/access.ts'
-import { blake2b256 } from '../../util/blake2b.ts'
 import { encodeUtf8 } from '../../util/bytes.ts'
 import { IllegalArgumentError } from '../../util/errors.ts'
-import { Matcher } from '../../util/pattern/matcher.ts'
 import { parsePattern } from '../../util/pattern/pattern-parser.ts'
-import { compilePattern } from '../../util/pattern/pattern-program.ts'
-import { Replacement } from '../../util/pattern/replacement.ts'
+import { type TextMask, textMasker } from '../../util/text-mask.ts'
 import { namesAround } from './field-rule.ts'
 import { RolePattern } from './role-pattern.ts'
 
@@ -105,10 +101,11 @@ function readMask(
 ): { readonly pattern: RolePattern; readonly mask: Mask } {
   const [field = '', ...parts] = expression.split('::')
   const pattern = new RolePattern(field, name => `\${${name}}`)
-  return { pattern, mask: maskFor(parts, settings) }
+  const plan = maskFor(parts, settings)
+  return { pattern, mask: { plan, apply: textMasker(plan) } }
 }
 
-function maskFor(parts: readonly string[], settings: MaskSettings): Mask {
+function maskFor(parts: readonly string[], settings: MaskSettings): TextMask {
   const [algorithm] = parts
   if (algorithm === undefined) return defaultMask(settings)
   if (parts.length === 1) return digestMask(algorithm)
@@ -117,26 +114,22 @@ function maskFor(parts: readonly string[], settings: MaskSettings): Mask {
       "A field masking expression must have the form 'field_name', 'field_name::algorithm', " +
         "'field_name::regex::replacement' or 'field_name::(regex::replacement)+'",
     )
-  const steps: Mask[] = []
-  for (let i = 0; i < parts.length; i += 2) steps.push(replacing(parts[i]!, parts[i + 1]!))
-  return text => steps.reduce((masked, step) => step(masked), text)
+  const steps: { readonly pattern: string; readonly replacement: string }[] = []
+  for (let i = 0; i < parts.length; i += 2)
+    steps.push({ pattern: checkedPattern(parts[i]!), replacement: parts[i + 1]! })
+  return { kind: 'replacements', steps }
 }
 
-function defaultMask({ salt, algorithm }: MaskSettings): Mask {
+function defaultMask({ salt, algorithm }: MaskSettings): TextMask {
   const isLegacy = algorithm.toUpperCase() === LEGACY
   if (algorithm !== '' && !isLegacy) return digestMask(algorithm)
   if (salt === null)
     throw new IllegalArgumentError(`masks by the default hash need [${SALT}] to be set`)
-  return text => {
-    const bytes = encodeUtf8(text)
-    const digest = isLegacy ? blake2b256(bytes, undefined, salt) : blake2b256(bytes, salt)
-    return Buffer.from(digest).toString('hex')
-  }
+  return { kind: 'salted', salt, isPersonal: isLegacy }
 }
 
-function digestMask(algorithm: string): Mask {
-  const digest = digestOf(algorithm)
-  return text => createHash(digest).update(text).digest('hex')
+function digestMask(algorithm: string): TextMask {
+  return { kind: 'digest', algorithm: digestOf(algorithm) }
 }
 
 /** @throws {IllegalArgumentError} there is no such algorithm */
@@ -146,8 +139,8 @@ function digestOf(algorithm: string): string {
   throw new IllegalArgumentError(`Invalid algorithm ${algorithm}`)
 }
 
-/** Replaces all matches of a pattern between slashes, in linear time. */
-function replacing(pattern: string, replacement: string): Mask {
+/** A pattern between slashes, which runs in linear time. */
+function checkedPattern(pattern: string): string {
   if (pattern.length < 2 || !pattern.startsWith('/') || !pattern.endsWith('/'))
     throw new IllegalArgumentError('A regular expression needs to be wrapped in /.../')
   const text = pattern.slice(1, -1)
@@ -155,10 +148,5 @@ function replacing(pattern: string, replacement: string): Mask {
     throw new IllegalArgumentError(
       `regular expressions of masks may not look around or back: [${text}]`,
     )
-  const program = compilePattern(text, '')
-  const [matcher, replaced] = [new Matcher(program), new Replacement(replacement, program)]
-  return value => {
-    matcher.reset(value)
-    return replaced.apply(matcher, value, true)
-  }
+  return text
 }

@@ -6,6 +6,7 @@ import type {
   AnyValueSource,
   NumberSource,
   RangeSource,
+  TextSource,
   ValueFormat,
   ValueSource,
 } from '../../../aggregation/value-source.ts'
@@ -19,7 +20,8 @@ import { EngineError, IllegalArgumentError } from '../../../util/errors.ts'
 import { parseAddress } from '../../../util/ip-address.ts'
 import type { JsonNode } from '../../../util/json/json-tree.ts'
 import { derivedField, derivedValues, type NamedDerivedField } from '../derived/derived-field.ts'
-import { gatheredField } from '../field/masked-field.ts'
+import { mappedField } from '../field/field-searches.ts'
+import { type MaskedField, maskedField } from '../field/masked-field.ts'
 import { readText } from '../json-scalars.ts'
 import { parseScript } from '../parse-script.ts'
 import type { QueryContext } from '../query-context.ts'
@@ -146,6 +148,10 @@ export function bindValues(
 ): ValueSource | null {
   const source = bindAnyValues(keys, taken, context)
   if (source?.kind !== 'texts') return source
+  if ('masked' in source)
+    throw new IllegalArgumentError(
+      `aggregation [${taken.aggregation}] of the masked field [${keys.field}] is not supported yet`,
+    )
   throw new EngineError({
     type: 'aggregation_execution_exception',
     reason: `value source of type [bytes] is not supported by scripts of [${taken.aggregation}]`,
@@ -227,9 +233,15 @@ function wholeWhere(isWhole: boolean, source: NumberSource): NumberSource {
   return isWhole ? { ...source, encoding: 'long', type: 'long' } : source
 }
 
-function bindField(keys: ValueKeys, taken: TakenValues, context: QueryContext): ValueSource | null {
+function bindField(
+  keys: ValueKeys,
+  taken: TakenValues,
+  context: QueryContext,
+): AnyValueSource | null {
   const name = keys.field ?? ''
-  const field = gatheredField(name, context)
+  const masked = maskedField(name, context)
+  if (masked !== null) return maskedValues(masked, keys, taken)
+  const field = mappedField(name, context)
   const source =
     field === null
       ? keys.missing === null
@@ -242,6 +254,22 @@ function bindField(keys: ValueKeys, taken: TakenValues, context: QueryContext): 
   if (field !== null) checkForm(field, source, keys)
   const formatted = { ...source, format: withFormat(source.format, keys) }
   return keys.missing === null ? formatted : withMissing(formatted, keys.missing, context)
+}
+
+/**
+ * The masks of a field's terms, which stand by document in place of them.
+ * @throws {IllegalArgumentError} the aggregation does not take the field
+ */
+function maskedValues(
+  { field, mask }: MaskedField,
+  keys: ValueKeys,
+  { aggregation, takesTerms }: TakenValues,
+): TextSource {
+  const source = fieldValues(field, aggregation)
+  if (source.kind !== 'terms' || !takesTerms) throw unsupportedField(field, aggregation)
+  checkForm(field, source, keys)
+  const masked = { field: source.field, fieldData: source.fieldData, mask: mask.plan }
+  return { kind: 'texts', masked, missing: keys.missing, format: source.format }
 }
 
 /** The values of an aggregation of numbers; null: the index has none. */

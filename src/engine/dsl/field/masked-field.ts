@@ -38,7 +38,7 @@ function isMaskable(field: FieldType): field is MaskableField {
 }
 
 /**
- * The field of a name whose values are gathered, as `mappedField`.
+ * The field of a name whose values are gathered as they are, as `mappedField`.
  * @throws {IllegalArgumentError} it is masked or derived
  */
 export function gatheredField(name: string, context: QueryContext): ReturnType<typeof mappedField> {

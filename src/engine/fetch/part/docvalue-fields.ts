@@ -72,7 +72,7 @@ function maskedColumn(
   context: FetchSubject['context'],
 ): ColumnPrinter {
   const print = fieldValue(field.type).column(field, format, context)
-  return (leaf, docId) => print(leaf, docId).map(value => mask(String(value)))
+  return (leaf, docId) => print(leaf, docId).map(value => mask.apply(String(value)))
 }
 
 /** A name means itself, whether or not there is such a field. */
