@@ -387,9 +387,10 @@ describe('search', () => {
 
   it('says of what is not built yet that it is not supported yet', async () => {
     const index = await books()
-    await expect(index.search({ derived: {} } as never)).rejects.toMatchObject({
-      type: 'illegal_argument_exception',
-      message: '[derived] is not supported yet',
+    await index.put('1', { year: 1851 }, { refresh: true })
+    const derived = { age: { type: 'long', script: "emit(2026 - doc['year'].value)" } }
+    await expect(index.search({ derived, sort: [{ age: 'asc' }] })).rejects.toMatchObject({
+      message: 'sorting by the derived field [age] is not supported yet',
     })
     await expect(index.search(null as never)).rejects.toThrow('[search] must be an object')
   })

@@ -199,10 +199,13 @@ const REFUSALS: readonly (readonly [
   ],
   [
     'GET /books/_search',
-    { derived: {} },
+    {
+      derived: { age: { type: 'long', script: "emit(2026 - doc['year'].value)" } },
+      docvalue_fields: ['age'],
+    },
     400,
-    'illegal_argument_exception',
-    '[derived] is not supported yet',
+    'search_phase_execution_exception',
+    'all shards failed',
   ],
   [
     'GET /books/_search',
