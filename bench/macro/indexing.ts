@@ -113,7 +113,12 @@ function invert(documents: Documents): InvertedBuffer {
     parseJsonTree(
       encodeUtf8(`{"properties":{"${documents.textField}":{"type":"text"}},"dynamic":false}`),
     ),
-    { limits: DEFAULT_MAPPING_LIMITS, hasAnalyzer: () => true, hasNormalizer: () => true },
+    {
+      limits: DEFAULT_MAPPING_LIMITS,
+      hasAnalyzer: () => true,
+      hasNormalizer: () => true,
+      hasSimilarity: () => true,
+    },
   )
   const memory = bufferMemory()
   const parser = new DocumentParser(mapping, 20, memory.kernels.plainRun)

@@ -63,7 +63,12 @@ function segmentOf(
   const registry = new AnalysisRegistry(new Map())
   const mapping = parseMapping(
     parseJsonTree(encodeUtf8(`{"properties":{"${textField}":{"type":"text"}},"dynamic":false}`)),
-    { limits: DEFAULT_MAPPING_LIMITS, hasAnalyzer: () => true, hasNormalizer: () => true },
+    {
+      limits: DEFAULT_MAPPING_LIMITS,
+      hasAnalyzer: () => true,
+      hasNormalizer: () => true,
+      hasSimilarity: () => true,
+    },
   )
   const parser = new DocumentParser(mapping, 20)
   const buffer = new InvertedBuffer()

@@ -111,7 +111,7 @@ class SliceRun {
   /** Of the sub-queries of a hybrid query, for the current match; null: it is none, or has no hits. */
   readonly #listScores: Float32Array | null
   readonly #counters: SliceCounters = noCounts()
-  readonly #inverses = new Map<number, Float32Array>()
+  readonly #inverses = new Map<number | string, Float32Array>()
   readonly #windows = new WindowPool()
   readonly #watch = new Watch(() => {
     this.#tick()

@@ -22,6 +22,7 @@ import { Mapping } from '../schema/mapping.ts'
 import { mappingLimits } from '../schema/mapping-limits.ts'
 import { type MappingContext, parseMapping } from '../schema/mapping-parser.ts'
 import { Settings } from '../schema/settings.ts'
+import { hasSimilarity } from '../schema/similarity-settings.ts'
 import { segmentFileName, storedFileName } from '../segment/open-segment.ts'
 import { FsDirectory } from '../store/fs-directory.ts'
 import { type ErrorRecord, toErrorRecord } from '../util/errors.ts'
@@ -117,6 +118,7 @@ function putSchema(request: PutSchemaRequest): void {
         limits: unlimited,
         hasAnalyzer: () => true,
         hasNormalizer: () => true,
+        hasSimilarity: () => true,
       })
   const { plainRun } = bufferMemory().kernels
   const parser = new DocumentParser(mapping, limits.depth, plainRun, limits.nestedObjects)
@@ -124,6 +126,7 @@ function putSchema(request: PutSchemaRequest): void {
     limits,
     hasAnalyzer: name => registry.hasAnalyzer(name),
     hasNormalizer: name => registry.hasNormalizer(name),
+    hasSimilarity: name => hasSimilarity(name, settings),
   }
   schemas.set(request.index, { version: request.version, mapping, registry, parser, context })
 }

@@ -74,6 +74,7 @@ const mapping: Mapping = parseMapping(
     limits: DEFAULT_MAPPING_LIMITS,
     hasAnalyzer: name => registry.hasAnalyzer(name),
     hasNormalizer: name => registry.hasNormalizer(name),
+    hasSimilarity: () => true,
   },
 )
 const parser = new DocumentParser(mapping, 20)

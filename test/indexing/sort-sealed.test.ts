@@ -30,7 +30,12 @@ const MAPPING = parseMapping(
       }),
     ),
   ),
-  { limits: DEFAULT_MAPPING_LIMITS, hasAnalyzer: () => true, hasNormalizer: () => true },
+  {
+    limits: DEFAULT_MAPPING_LIMITS,
+    hasAnalyzer: () => true,
+    hasNormalizer: () => true,
+    hasSimilarity: () => true,
+  },
 )
 
 interface Doc {

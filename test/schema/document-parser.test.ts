@@ -13,6 +13,7 @@ const context: MappingContext = {
   limits: DEFAULT_MAPPING_LIMITS,
   hasAnalyzer: () => true,
   hasNormalizer: () => true,
+  hasSimilarity: () => true,
 }
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text)
 const parserOf = (mapping: unknown): DocumentParser =>

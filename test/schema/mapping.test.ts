@@ -12,6 +12,7 @@ const context: MappingContext = {
   limits: DEFAULT_MAPPING_LIMITS,
   hasAnalyzer: name => name === 'standard' || name === 'simple',
   hasNormalizer: name => name === 'lowercase',
+  hasSimilarity: name => name === 'BM25' || name === 'boolean',
 }
 const tree = (value: unknown) => parseJsonTree(new TextEncoder().encode(JSON.stringify(value)))
 const mapping = (value: unknown, limits = {}): Mapping =>

@@ -64,6 +64,7 @@ function build(
     limits: DEFAULT_MAPPING_LIMITS,
     hasAnalyzer: name => registry.hasAnalyzer(name),
     hasNormalizer: () => true,
+    hasSimilarity: () => true,
   })
   const parser = new DocumentParser(mapping, 20)
   const buffer = new InvertedBuffer()

@@ -63,6 +63,7 @@ export function sealDocuments({
     limits: { ...DEFAULT_MAPPING_LIMITS, isVectorIndex: graphFrom !== undefined },
     hasAnalyzer: () => true,
     hasNormalizer: () => true,
+    hasSimilarity: () => true,
   })
   const parser = new DocumentParser(mapping, 20)
   const buffer = new InvertedBuffer()

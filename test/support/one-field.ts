@@ -20,6 +20,7 @@ export function mappingOf(definition: Definition): Mapping {
     limits: DEFAULT_MAPPING_LIMITS,
     hasAnalyzer: () => true,
     hasNormalizer: () => true,
+    hasSimilarity: () => true,
   })
 }
 

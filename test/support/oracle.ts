@@ -3,7 +3,13 @@
  * rounding trees of the specification and nothing else; takes rewritten queries, because rewriting
  * decides how sums are grouped.
  */
-import type { FuzzyQuery, PatternQuery, Query } from '../../src/search/query/query.ts'
+import { DEFAULT_BM25 } from '../../src/codec/norms/inverse.ts'
+import type {
+  FieldSimilarities,
+  FuzzyQuery,
+  PatternQuery,
+  Query,
+} from '../../src/search/query/query.ts'
 import type { BlockScoreMode } from '../../src/search/scorer/block-join-scorer.ts'
 import type { JoinedDocs } from '../../src/search/weight/weight.ts'
 import { compareBytes, encodeUtf8 } from '../../src/util/bytes.ts'
@@ -83,6 +89,13 @@ export class Oracle {
         return boost
       case 'matchNone':
         return null
+      case 'similarity': {
+        const before = this.#similarities
+        this.#similarities = [...query.similarities, ...before]
+        const score = this.score(query.query, document, boost)
+        this.#similarities = before
+        return score
+      }
       case 'boost':
         return this.score(query.query, document, f32(boost * query.boost))
       case 'constantScore':
@@ -335,6 +348,7 @@ export class Oracle {
   }
 
   readonly #fields = new Map<string, PlainBm25>()
+  #similarities: FieldSimilarities = []
 
   #bm25(
     ...[field, ...rest]: [string, readonly string[], number, PlainDocument, number, number?]
@@ -343,8 +357,13 @@ export class Oracle {
   }
 
   #field(field: string): PlainBm25 {
-    const known = this.#fields.get(field) ?? new PlainBm25(this.documents, field)
-    this.#fields.set(field, known)
+    const own = this.#similarities.find(([name]) => name === field)?.[1]
+    if (own?.kind === 'scripted') throw new Error('the oracle has no scripted similarities')
+    const { k1, b } = own?.parameters ?? DEFAULT_BM25
+    const parameters = [k1, b, own?.factor ?? 1] as const
+    const key = `${field} ${parameters}`
+    const known = this.#fields.get(key) ?? new PlainBm25(this.documents, field, parameters)
+    this.#fields.set(key, known)
     return known
   }
 }

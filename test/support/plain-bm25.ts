@@ -15,6 +15,9 @@ export function tokensOf(document: PlainDocument, field: string): readonly strin
 /** Scores of one field over a shard's documents, deleted ones included. */
 export class PlainBm25 {
   readonly #field: string
+  readonly #k1: number
+  readonly #b: number
+  readonly #factor: number
   readonly #docFreq = new Map<string, number>()
   #docCount = 0
   #tokenCount = 0
@@ -28,8 +31,16 @@ export class PlainBm25 {
     return this.#docFreq.get(term) ?? 0
   }
 
-  constructor(documents: readonly PlainDocument[], field: string) {
+  /** @param factor of all scores */
+  constructor(
+    documents: readonly PlainDocument[],
+    field: string,
+    [k1, b, factor]: readonly [k1: number, b: number, factor: number] = [1.2, 0.75, 1],
+  ) {
     this.#field = field
+    this.#k1 = f32(k1)
+    this.#b = f32(b)
+    this.#factor = factor
     for (const document of documents) {
       const tokens = tokensOf(document, field)
       if (tokens.length > 0) this.#docCount++
@@ -63,11 +74,11 @@ export class PlainBm25 {
       const documents = Math.max(this.#docCount, n)
       idf += f32(Math.log(1 + (documents - n + 0.5) / (n + 0.5)))
     }
-    const weight = f32(boost * f32(idf))
+    const weight = f32(f32(boost * this.#factor) * f32(idf))
     const code = encodeLength(tokensOf(document, this.#field).length)
     const length = document.keywords.has(this.#field) ? 1 : (CODED_LENGTHS[code] ?? 0)
     const average = f32(this.#tokenCount / this.#docCount)
-    const [k1, b] = [f32(1.2), f32(0.75)]
+    const [k1, b] = [this.#k1, this.#b]
     const inverse = f32(1 / f32(k1 * f32(f32(1 - b) + f32(f32(b * f32(length)) / average))))
     return f32(weight - f32(weight / f32(1 + f32(freq * inverse))))
   }

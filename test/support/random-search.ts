@@ -1,7 +1,7 @@
 /** Random collections and queries: few words, so that ties, long postings and matches are common. */
-import type { Query, Span } from '../../src/search/query/query.ts'
+import type { FieldSimilarities, Query, Span } from '../../src/search/query/query.ts'
 import type { Occur } from '../../src/search/weight/weight.ts'
-import type { Random } from '../../src/util/random.ts'
+import { Random } from '../../src/util/random.ts'
 import type { PlainDocument, PlainFields } from './plain-leaf.ts'
 import { randomOfKinds } from './random-kinds.ts'
 
@@ -47,8 +47,24 @@ export function randomDocument(random: Random, id: number, deletes: number): Pla
   return { id: `d${id}`, text, keywords, numbers, isLive: random.next() >= deletes }
 }
 
-/** A query of at most `depth` levels of compounds. */
+/** Chooses similarities, so that queries without one are those of their seeds. */
+const similarityChoice = new Random(2326)
+
+/** A query of at most `depth` levels of compounds, some scored by parameters of their fields. */
 export function randomQuery(random: Random, depth: number): Query {
+  const query = randomPlain(random, depth)
+  if (similarityChoice.below(6) > 0) return query
+  const similarities = ['body', 'title', 'tag'].flatMap((field): FieldSimilarities => {
+    if (similarityChoice.below(3) === 0) return []
+    const k1 = Math.fround([0, 0.4, 1.2, 3][similarityChoice.below(4)]!)
+    const b = Math.fround([0, 0.3, 0.75, 1][similarityChoice.below(4)]!)
+    const factor = similarityChoice.below(3) === 0 ? Math.fround(1 + k1) : 1
+    return [[field, { kind: 'bm25', parameters: { k1, b }, factor }]]
+  })
+  return { kind: 'similarity', query, similarities }
+}
+
+function randomPlain(random: Random, depth: number): Query {
   if (random.below(8) === 0)
     return randomOfKinds({
       random,

@@ -3,8 +3,10 @@ import { type DerivedFields, NO_DERIVED_FIELDS } from '../../schema/derived-fiel
 import type { TextField } from '../../schema/field-type/text-field.ts'
 import { clusterSettings, indexSettings } from '../../schema/setting-registry.ts'
 import type { Settings } from '../../schema/settings.ts'
+import { similarityNamed } from '../../schema/similarity-settings.ts'
 import type { SearchScripts } from '../api/scripts.ts'
 import type { IndexView } from '../metadata/index-view.ts'
+import { fieldSimilarity } from './field/field-similarity.ts'
 import { type Answers, NO_ANSWERS } from './lookup.ts'
 import type { QueryContext } from './query-context.ts'
 import { newQueryNotes } from './query-notes.ts'
@@ -90,6 +92,9 @@ export function queryContextOf(
             analysis.defaultSearchAnalyzer)
           : analysis.analyzer(name)
       return analyzer === null ? word : analysis.normalizeWord(analyzer, word)
+    },
+    similarityOf(name) {
+      return fieldSimilarity(similarityNamed(name, settings), this)
     },
     hasAnalyzer: name => analysis.hasAnalyzer(name),
     analyzerName: field => searchAnalyzerName(field, false) ?? '',

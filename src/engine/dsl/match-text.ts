@@ -146,16 +146,20 @@ class TextQueryBuilder {
     if (this.#several !== null) return this.#several.anyOf([term])
     if (isPrefix) return textPrefix(field, term, PLAIN_TERMS, context)
     const fuzzy = fuzzyTerm(this.#options, term)
-    return fuzzy === null ? textTerm(field, term) : textFuzzy(field, fuzzy, context)
+    return fuzzy === null ? textTerm(field, term, context) : textFuzzy(field, fuzzy, context)
   }
 
   #anyOf(terms: readonly string[]): Query {
     if (terms.length === 1) return this.#word(terms[0]!, false)
     this.#checkCount(terms.length)
     if (this.#several !== null) return this.#several.anyOf(terms)
-    textTerm(this.#field, terms[0]!)
+    textTerm(this.#field, terms[0]!, this.#context)
     const sorted = [...terms].sort(byCodePoints)
-    return scoredBy(this.#field, { kind: 'synonym', field: this.#field.name, terms: sorted })
+    return this.#scored({ kind: 'synonym', field: this.#field.name, terms: sorted })
+  }
+
+  #scored(query: Query): Query {
+    return scoredBy(this.#field, query, this.#context)
   }
 
   #combined(queries: readonly Query[], occur: 'must' | 'should'): Query {
@@ -194,10 +198,10 @@ class TextQueryBuilder {
       const terms = places.map(place => place.terms[0]!)
       const isDense = positions.every((position, i) => position === i)
       const shingles = slop === 0 && isDense ? this.#shinglePhrase(terms) : null
-      return scoredBy(this.#field, shingles ?? { kind: 'phrase', field, terms, positions, slop })
+      return this.#scored(shingles ?? { kind: 'phrase', field, terms, positions, slop })
     }
     const terms = places.map(place => place.terms)
-    return scoredBy(this.#field, { kind: 'multiPhrase', field, terms, positions, slop })
+    return this.#scored({ kind: 'multiPhrase', field, terms, positions, slop })
   }
 
   /** The phrase over a derived field whose terms are several words in a row; null without one. */
@@ -215,7 +219,7 @@ class TextQueryBuilder {
     if (places.length > 1) this.#checkPositions()
     this.#word(places[0]!.terms[0]!, false)
     const first = places[0]!.position
-    return scoredBy(this.#field, {
+    return this.#scored({
       kind: 'phrasePrefix',
       field: this.#field.name,
       terms: places.map(({ terms }) => terms),
@@ -254,7 +258,7 @@ class TextQueryBuilder {
       this.#checkCount(spans.length)
     }
     const { name } = this.#field
-    return scoredBy(this.#field, { kind: 'span', field: name, span: nearSpan(spans) })
+    return this.#scored({ kind: 'span', field: name, span: nearSpan(spans) })
   }
 
   #pathSpan(path: GraphPath<QueryToken>, isPrefix: boolean): Span {

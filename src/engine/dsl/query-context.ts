@@ -5,6 +5,7 @@ import type { Mapping } from '../../schema/mapping.ts'
 import type { ScriptRequest } from '../../script/script-request.ts'
 import type { Query } from '../../search/query/query.ts'
 import type { ScriptPlan } from '../../search/script/script-plan.ts'
+import type { DefinedSimilarity } from '../../search/weight/similarity.ts'
 import type { Mask } from '../../task/access.ts'
 import { EngineError, IllegalArgumentError, toErrorRecord } from '../../util/errors.ts'
 import type { JsonObjectNode } from '../../util/json/json-tree.ts'
@@ -115,12 +116,21 @@ export interface QueryContext {
    * @param analyzer names another analyzer; null: the field's own
    */
   normalizeWord(field: TextField, word: string, analyzer: string | null): string
+  /**
+   * How a field's terms score; null: by BM25 with its default parameters.
+   * @param name of a similarity; null: the index's default
+   * @throws {EngineError} its script may not run
+   */
+  similarityOf(name: string | null): FieldSimilarity | null
   hasAnalyzer(name: string): boolean
   /** The analyzer of a field's searches by name; empty: the index's own. */
   analyzerName(field: TextField): string
   /** A keyword's value as its normalizer leaves it. */
   normalize(field: Pick<KeywordField, 'normalizer'>, value: string): string
 }
+
+/** How a field's terms score where that is not by BM25 with its default parameters. */
+export type FieldSimilarity = DefinedSimilarity | 'constant'
 
 /** A query that has been read and checked, but not yet made for an index. */
 export interface ParsedQuery {

@@ -1,4 +1,5 @@
 /** New indices: their metadata from request and templates, made durable and opened. */
+
 import type { AnalysisRegistry } from '../../analysis/registry.ts'
 import { checkAliasTargets } from '../../schema/alias-targets.ts'
 import { checkContextPaths } from '../../schema/context-paths.ts'
@@ -38,6 +39,7 @@ import {
   checkNotOfStream,
   nameOfIndex,
 } from './alias-checks.ts'
+import { checkSimilarities } from './check-similarities.ts'
 
 /** Version of the real server whose API this is, as `index.version.created` carries it. */
 const VERSION_CREATED = '137287827'
@@ -176,6 +178,7 @@ export function assembleIndex(node: Node, parts: IndexParts): IndexMetadata {
   const shards = Number(settings.get('index.number_of_shards'))
   checkShardLimit(node, shards * copyCount)
   const analysis = node.makeAnalysis(settings.toMap())
+  checkSimilarities(node, settings)
   const metadata = indexMetadata(
     {
       name,

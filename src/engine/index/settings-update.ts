@@ -1,4 +1,5 @@
 /** Changes of the settings of indices: dynamic ones at any time, static ones while they are closed. */
+
 import { parseMapping } from '../../schema/mapping-parser.ts'
 import { checkIndexChanges } from '../../schema/setting-registry.ts'
 import type { SettingChanges, Settings } from '../../schema/settings.ts'
@@ -15,6 +16,7 @@ import {
 import { checkMappingFits } from '../metadata/mapping-fit.ts'
 import { resolveTarget } from '../metadata/resolve-target.ts'
 import type { Node } from '../node/node.ts'
+import { checkSimilarities } from './check-similarities.ts'
 
 /** Changes settings, of all indices that are meant or of none; durable when it resolves. */
 export async function putIndexSettings(
@@ -66,6 +68,7 @@ function withSettings(node: Node, metadata: IndexMetadata, settings: Settings): 
   checkMappingFits(changed, metadata.mapping)
   if (metadata.isOpen) return indexMetadata(changed, metadata.analysis)
   const analysis = node.makeAnalysis(settings.toMap())
+  checkSimilarities(node, settings)
   const body = parseJsonTree(mappingBytes(metadata.mapping))
   const isEmpty = body.kind === 'object' && body.entries.length === 0
   const context = mappingContext(settings, analysis)

@@ -4,6 +4,7 @@ import { mappingLimits } from '../../schema/mapping-limits.ts'
 import type { MappingContext } from '../../schema/mapping-parser.ts'
 import { indexSettings } from '../../schema/setting-registry.ts'
 import type { Settings } from '../../schema/settings.ts'
+import { hasSimilarity } from '../../schema/similarity-settings.ts'
 import type { ShardRouting } from '../../shard/shard-routing.ts'
 import { writeJson } from '../../util/json/json-writer.ts'
 import type { Aliases } from './alias.ts'
@@ -85,6 +86,7 @@ export function mappingContext(settings: Settings, analysis: AnalysisRegistry): 
     limits: mappingLimits(settings),
     hasAnalyzer: name => analysis.hasAnalyzer(name),
     hasNormalizer: name => analysis.hasNormalizer(name),
+    hasSimilarity: name => hasSimilarity(name, settings),
   }
 }
 

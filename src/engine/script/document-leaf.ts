@@ -5,6 +5,7 @@ import { StagedBytes } from '../../indexing/staged-bytes.ts'
 import { DocumentParser } from '../../schema/document-parser.ts'
 import { GrowingMapping } from '../../schema/growing-mapping.ts'
 import { mappingLimits } from '../../schema/mapping-limits.ts'
+import { hasSimilarity } from '../../schema/similarity-settings.ts'
 import type { Leaf } from '../../segment/leaf.ts'
 import { openWholeSegment, segmentFileName } from '../../segment/open-segment.ts'
 import { MemoryDirectory } from '../../store/memory-directory.ts'
@@ -33,6 +34,7 @@ export function withDocuments<T>(
     limits,
     hasAnalyzer: (name: string) => analysis.hasAnalyzer(name),
     hasNormalizer: (name: string) => analysis.hasNormalizer(name),
+    hasSimilarity: (name: string) => hasSimilarity(name, settings),
   }
   const staged = new StagedBytes(own)
   const buffer = new InvertedBuffer()

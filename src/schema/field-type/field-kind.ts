@@ -7,10 +7,11 @@ import type { FieldParameter } from './field-parameter.ts'
 import type { MappedField } from './mapped-field.ts'
 import type { ParameterValues } from './parameter-values.ts'
 
-/** The components of analysis that a mapping may name. */
+/** The components of analysis, and the similarities, that a mapping may name. */
 export interface AnalysisNames {
   hasAnalyzer(name: string): boolean
   hasNormalizer(name: string): boolean
+  hasSimilarity(name: string): boolean
 }
 
 /**

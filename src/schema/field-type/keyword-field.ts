@@ -22,8 +22,10 @@ export interface KeywordField<T extends KeywordTypeName = KeywordTypeName> exten
   readonly normalizer: string | null
   /** Longest value in UTF-16 units that is indexed. */
   readonly ignoreAbove: number
-  /** Whether each match of `term` scores 1, and not by BM25. */
+  /** Whether each match of `term` scores 1, whatever the similarity. */
   readonly scoresConstant: boolean
+  /** The name of its similarity; null: the index's default. */
+  readonly similarity: string | null
   /** Factor of the scores of whole terms. */
   readonly boost: number
   /** The same where the terms are looked up in the index. */

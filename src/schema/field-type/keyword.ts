@@ -8,7 +8,16 @@ import {
   textParameter,
 } from './field-parameter.ts'
 import { addKeyword, checkNormalizer, type KeywordField, keywordStorage } from './keyword-field.ts'
-import { boost, docValues, index, meta, nullValue, similarity, store } from './shared-parameters.ts'
+import {
+  boost,
+  checkSimilarity,
+  docValues,
+  index,
+  meta,
+  nullValue,
+  similarity,
+  store,
+} from './shared-parameters.ts'
 import { refuseTextObject } from './text-object.ts'
 
 /** The field type `keyword`. */
@@ -29,7 +38,7 @@ export const keyword: FieldKind<KeywordField<'keyword'>> = {
     boost,
     meta,
   ],
-  rules: [checkNormalizer],
+  rules: [checkNormalizer, checkSimilarity],
   build(name, values) {
     const indexed = values.flag('index')
     const factor = values.number('boost', 1)
@@ -46,7 +55,8 @@ export const keyword: FieldKind<KeywordField<'keyword'>> = {
       boost: factor,
       // The real server boosts a term twice whose similarity is used.
       termBoost: values.flag('use_similarity') ? Math.fround(factor * factor) : factor,
-      scoresConstant: !values.flag('use_similarity') || values.text('similarity') === 'boolean',
+      scoresConstant: !values.flag('use_similarity'),
+      similarity: values.text('similarity'),
       splitsQueries: values.flag('split_queries_on_whitespace'),
       nullValue: values.nullValue,
     }

@@ -2,7 +2,7 @@
 import { mapperParsingError } from '../mapping-errors.ts'
 import type { FieldKind } from './field-kind.ts'
 import { type FieldParameter, parameter, parseInteger } from './field-parameter.ts'
-import { index, meta, similarity, store } from './shared-parameters.ts'
+import { checkSimilarity, index, meta, similarity, store } from './shared-parameters.ts'
 import {
   addText,
   checkAnalyzers,
@@ -39,7 +39,7 @@ export const searchAsYouType: FieldKind<TextField<'search_as_you_type'>> = {
     similarity,
     meta,
   ],
-  rules: [checkAnalyzers],
+  rules: [checkAnalyzers, checkSimilarity],
   build(name, values) {
     const maxSize = values.number('max_shingle_size', 3)
     const field = textField('search_as_you_type', name, values)

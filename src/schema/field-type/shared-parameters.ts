@@ -5,15 +5,22 @@ import type { JsonNode } from '../../util/json/json-tree.ts'
 import { Float32 } from '../../util/json/json-value.ts'
 import { describeNode, nodeToJson } from '../json-conversion.ts'
 import { mapperParsingError } from '../mapping-errors.ts'
+import type { ParameterRule } from './field-kind.ts'
 import { booleanParameter, type FieldParameter, parameter } from './field-parameter.ts'
 import { javaDecimal } from './number-text.ts'
 
-/** How matches of terms are scored: by BM25, or all alike. */
-export const similarity: FieldParameter = parameter('similarity', null, (node, field) => {
-  const name = describeNode(node)
-  if (name === 'BM25' || name === 'default' || name === 'boolean') return name
-  throw mapperParsingError(`Unknown Similarity type [${name}] for field [${field}]`)
-})
+/** How matches of terms are scored: the name of a similarity. */
+export const similarity: FieldParameter = parameter('similarity', null, describeNode)
+
+/**
+ * Checks that the similarity that a field names is there.
+ * @throws {EngineError} `mapper_parsing_exception`
+ */
+export const checkSimilarity: ParameterRule = (name, given, names) => {
+  const similarity = given.get('similarity')
+  if (typeof similarity === 'string' && !names.hasSimilarity(similarity))
+    throw mapperParsingError(`Unknown Similarity type [${similarity}] for field [${name}]`)
+}
 
 /** A factor of the scores of whole terms, as `float`; deprecated. */
 export const boost: FieldParameter = parameter(

@@ -45,6 +45,8 @@ export interface TextField<T extends TextTypeName = TextTypeName> extends Mapped
   readonly vectors: VectorParts | null
   /** Whether each word that matches scores 1, whatever its frequency. */
   readonly scoresConstant: boolean
+  /** The name of its similarity; null: the index's default. */
+  readonly similarity: string | null
   /** Factor of the scores of words that are looked up as they are. */
   readonly boost: number
   /** Null without one. */
@@ -79,7 +81,8 @@ export function textField<T extends TextTypeName>(
     positionIncrementGap: values.number('position_increment_gap', 100),
     tail: null,
     vectors: indexed ? vectorParts(values.text('term_vector'), indexOptions) : null,
-    scoresConstant: values.text('similarity') === 'boolean',
+    scoresConstant: false,
+    similarity: values.text('similarity'),
     boost: 1,
     prefixes: null,
     shingles: [],

@@ -3,7 +3,7 @@ import type { JsonValue } from '../../util/json/json-value.ts'
 import { mapperParsingError } from '../mapping-errors.ts'
 import type { FieldKind } from './field-kind.ts'
 import { booleanParameter, integerParameter } from './field-parameter.ts'
-import { boost, index, meta, similarity, store } from './shared-parameters.ts'
+import { boost, checkSimilarity, index, meta, similarity, store } from './shared-parameters.ts'
 import {
   addText,
   checkAnalyzers,
@@ -41,7 +41,7 @@ export const text: FieldKind<TextField<'text'>> = {
     boost,
     meta,
   ],
-  rules: [checkAnalyzers, checkGap, checkDerived],
+  rules: [checkAnalyzers, checkSimilarity, checkGap, checkDerived],
   build(name, values) {
     const given = values.value('index_prefixes')
     const chars = (key: string): number => Number(given instanceof Map ? given.get(key) : 0)

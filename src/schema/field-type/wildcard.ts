@@ -35,6 +35,7 @@ export const wildcard: FieldKind<KeywordField<'wildcard'>> = {
     boost: 1,
     termBoost: 1,
     scoresConstant: true,
+    similarity: null,
     splitsQueries: false,
     nullValue: values.nullValue,
   }),

@@ -10,6 +10,7 @@ import { INTERVAL_CLASSES } from './library/interval-class.ts'
 import { MOVING_FUNCTION_CLASSES } from './library/moving-functions-class.ts'
 import { PROCESSOR_CLASSES } from './library/processors-class.ts'
 import { SCORE_FUNCTIONS } from './library/score-functions.ts'
+import { SIMILARITY_CLASSES } from './library/similarity-classes.ts'
 import { TOKEN_CLASSES } from './library/token-class.ts'
 import type { ContextFunction, PainlessSettings } from './painless-settings.ts'
 
@@ -28,6 +29,8 @@ const LIBRARIES: ReadonlyMap<string, ContextLibrary> = new Map([
   ['ingest', { ...NOTHING, classes: PROCESSOR_CLASSES }],
   ['moving-function', { ...NOTHING, classes: MOVING_FUNCTION_CLASSES }],
   ['interval', { ...NOTHING, classes: INTERVAL_CLASSES }],
+  ['similarity', { ...NOTHING, classes: SIMILARITY_CLASSES }],
+  ['similarity_weight', { ...NOTHING, classes: SIMILARITY_CLASSES }],
   [
     'derived_field',
     {

@@ -1,5 +1,5 @@
 /** Layout and size of the scratch of a slice that the kernels run. */
-import { inverseNorms } from '../../codec/norms/inverse.ts'
+import { type Bm25Parameters, DEFAULT_BM25, inverseNorms } from '../../codec/norms/inverse.ts'
 import type { Leaf } from '../../segment/leaf.ts'
 import type { Scratch } from '../../segment/scratch.ts'
 import { termBitSetBytes } from '../../segment/term-bit-sets.ts'
@@ -133,6 +133,10 @@ function makeShared(scratch: Scratch, views: Leaf['views']): SharedScratch {
   return shared
 }
 
+function areSame(a: Bm25Parameters | null, b: Bm25Parameters | null): boolean {
+  return a === b || (a !== null && b !== null && a.k1 === b.k1 && a.b === b.b)
+}
+
 /**
  * Cache of inverse norm tables by mean length, least recently used evicted. A table that the
  * current part of a leaf uses is not overwritten: a search over more fields puts the rest in its
@@ -142,6 +146,7 @@ export class InverseTables {
   readonly #start: number
   readonly #views: Leaf['views']
   readonly #averages = new Float64Array(KEPT_TABLES).fill(Number.NaN)
+  readonly #parameters: (Bm25Parameters | null)[] = Array(KEPT_TABLES).fill(null)
   readonly #usedBy = new Float64Array(KEPT_TABLES)
   #part = 1
 
@@ -155,11 +160,14 @@ export class InverseTables {
     this.#part++
   }
 
-  /** Address of 256 float32. */
-  at(average: number, scratch: Scratch): number {
+  /**
+   * Address of 256 float32.
+   * @param parameters null: the default
+   */
+  at(average: number, parameters: Bm25Parameters | null, scratch: Scratch): number {
     let oldest = 0
     for (let i = 0; i < KEPT_TABLES; i++) {
-      if (this.#averages[i] === average) {
+      if (this.#averages[i] === average && areSame(this.#parameters[i]!, parameters)) {
         this.#usedBy[i] = this.#part
         return this.#start + i * INVERSE_BYTES
       }
@@ -169,9 +177,10 @@ export class InverseTables {
     if (this.#usedBy[oldest] === this.#part) at = scratch.allocate(INVERSE_BYTES)
     else {
       this.#averages[oldest] = average
+      this.#parameters[oldest] = parameters
       this.#usedBy[oldest] = this.#part
     }
-    this.#views.f32.set(inverseNorms(average), at >> 2)
+    this.#views.f32.set(inverseNorms(average, parameters ?? DEFAULT_BM25), at >> 2)
     return at
   }
 }

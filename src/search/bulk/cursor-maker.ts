@@ -5,7 +5,8 @@ import type { TermState } from '../../codec/terms/format.ts'
 import type { Leaf } from '../../segment/leaf.ts'
 import { termBitSetAt, termBitSetBytes, termBitSetWords } from '../../segment/term-bit-sets.ts'
 import { CorruptSegmentError } from '../../util/errors.ts'
-import { maxBm25, SLACK } from '../similarity/bm25.ts'
+import { driftOf, maxBm25, SLACK } from '../similarity/bm25.ts'
+import { bm25Of, type Similarity } from '../weight/similarity.ts'
 import type { SharedScratch } from './bulk-scratch.ts'
 import { CURSOR, CURSOR_BUFFER_BYTES, CURSOR_BYTES, POSITIONS_BUFFER_BYTES } from './plan-record.ts'
 
@@ -15,11 +16,13 @@ export interface CursorScoring {
   readonly weight: number
   /** Mean length of the field over the shard, above 0; 0: constant score. */
   readonly average: number
+  /** With BM25 of other parameters than the default; scores of scripts have no cursors. */
+  readonly similarity: Similarity | null
 }
 
 /** The same score for all documents of a term. */
 export function constantScoring(score: number): CursorScoring {
-  return { weight: score, average: 0 }
+  return { weight: score, average: 0, similarity: null }
 }
 
 /** Filtering only, without a score. */
@@ -43,7 +46,7 @@ export class CursorMaker {
     const { i32, f32, f64 } = this.#leaf.views
     const reader = this.#leaf.postingsReader(field)
     const info = this.#leaf.fieldInfo(field)
-    const { weight, average } = scoring
+    const { weight, average, similarity } = scoring
     const isConstant = average === 0
     const norms = !isConstant && info?.hasNorms === true ? this.#leaf.norms(field) : null
     const buffers = this.#leaf.scratch.allocate(CURSOR_BUFFER_BYTES)
@@ -65,12 +68,14 @@ export class CursorMaker {
     if (isConstant) f64[(at + CURSOR.bound) >> 3] = weight
     else {
       if (norms !== null) i32[record + CURSOR.norms / 4] = norms.start
-      i32[record + CURSOR.inverse / 4] = this.#shared.inverses.at(average, this.#leaf.scratch)
+      const parameters = bm25Of(similarity)
+      const { inverses } = this.#shared
+      i32[record + CURSOR.inverse / 4] = inverses.at(average, parameters, this.#leaf.scratch)
       const impact = reader.hasImpacts ? state.impact : Number.POSITIVE_INFINITY
-      f64[(at + CURSOR.bound) >> 3] = maxBm25(weight, impact, madeWith, average)
-      const drift = madeWith > 0 ? average / madeWith : Number.NaN
-      f64[(at + CURSOR.drift) >> 3] = (drift <= 1 ? 1 : drift > 1 ? drift : Infinity) * SLACK
-      f64[(at + CURSOR.attained) >> 3] = (drift >= 1 ? 1 : drift < 1 ? drift : 0) / SLACK
+      const { least, most } = driftOf(madeWith, average, parameters)
+      f64[(at + CURSOR.bound) >> 3] = maxBm25(weight, impact, most)
+      f64[(at + CURSOR.drift) >> 3] = most * SLACK
+      f64[(at + CURSOR.attained) >> 3] = least / SLACK
     }
     if (state.firstBlock < 0) this.#small(at, reader, state)
     else this.#blocks(at, reader, state)

@@ -46,7 +46,8 @@ export function findTerm(
     tokens += tokensOf(info)
   }
   const weight = docFreq === 0 ? 0 : inverseDocFreq(docFreq, Math.max(docCount, docFreq))
-  return { field, states, docFreq, scoring: { weight, average: averageLength(tokens, docCount) } }
+  const average = averageLength(tokens, docCount)
+  return { field, states, docFreq, scoring: { weight, average, similarity: null } }
 }
 
 /** The hits of a search for one term. */

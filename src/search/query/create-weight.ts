@@ -8,13 +8,15 @@
 import type { Leaf } from '../../segment/leaf.ts'
 import { nowInNanos } from '../../util/clock.ts'
 import { MAX_OPEN_TERMS } from '../script/asked-terms.ts'
+import type { TermCounts } from '../script/scored-terms.ts'
 import type { ScriptPlan } from '../script/script-plan.ts'
 import { countedTerms } from '../weight/counted-terms.ts'
 import { scriptSections } from '../weight/script-sections.ts'
 import { ShardTerms } from '../weight/shard-terms.ts'
+import type { DefinedSimilarity, ScriptedSimilarity, Similarity } from '../weight/similarity.ts'
 import type { TermStatistics } from '../weight/term-statistics.ts'
 import type { Weight, WeightNode } from '../weight/weight.ts'
-import type { Query } from './query.ts'
+import type { FieldSimilarities, Query } from './query.ts'
 import { classNameOf, queryText } from './query-ops.ts'
 import type { WeightBuilder } from './query-type.ts'
 import { typeOf } from './query-types.ts'
@@ -58,6 +60,7 @@ class Builder implements WeightBuilder {
   cost = 0
   openPostings = 0
   hasScripts = false
+  similarities: FieldSimilarities = []
   readonly #describes: boolean
   readonly #nodes: NodeInfo[] = []
   #nodeCount = 0
@@ -96,6 +99,43 @@ class Builder implements WeightBuilder {
     const node = this.createAs(id, query, boost, scored)
     info.createTime = Math.max(1, nowInNanos() - info.createStart)
     return node
+  }
+
+  bind(field: string, termIds: readonly number[], boost: number): Similarity | null {
+    const similarity = this.#similarityOf(field)
+    if (similarity?.kind !== 'scripted') return similarity
+    return this.#bound(similarity, field, boost, this.terms.countsOf(termIds))
+  }
+
+  bindAsOne(field: string, termIds: readonly number[], boost: number): Similarity | null {
+    const similarity = this.#similarityOf(field)
+    if (similarity?.kind !== 'scripted') return similarity
+    const counts = this.terms.countsOf(termIds)
+    const one = {
+      docFreq: counts.reduce((most, { docFreq }) => Math.max(most, docFreq), 0),
+      totalTermFreq: counts.reduce((sum, { totalTermFreq }) => sum + totalTermFreq, 0),
+    }
+    return this.#bound(similarity, field, boost, counts.length === 0 ? [] : [one])
+  }
+
+  #similarityOf(field: string): DefinedSimilarity | null {
+    // Few queries have any, and those few.
+    if (this.similarities.length === 0) return null
+    return this.similarities.find(([name]) => name === field)?.[1] ?? null
+  }
+
+  #bound(
+    { script, weightScript }: ScriptedSimilarity<null>,
+    field: string,
+    boost: number,
+    terms: readonly TermCounts[],
+  ): Similarity {
+    return {
+      kind: 'scripted',
+      script: this.useScript(script),
+      weightScript: weightScript === null ? null : this.useScript(weightScript),
+      terms: { boost, field: this.terms.fieldCounts(field), terms },
+    }
   }
 
   createAs(id: number, query: Query, boost: number, scored: boolean): WeightNode {

@@ -26,20 +26,18 @@ export const multiPhraseQuery: QueryType<MultiPhraseQuery> = {
     const all = termIds.flat()
     for (const termId of all) builder.cost += 2 * builder.terms.docFreqOf(termId)
     builder.openPostings += all.length
-    const { docCount, average, weight } = phraseStatistics(builder, field, all, boost, scored)
+    const statistics = phraseStatistics(builder, field, all, boost, scored)
     return {
       kind: 'multiPhrase',
       id,
       field,
       terms,
       termIds,
-      docCount,
       boost,
       positions,
       slop,
-      weight,
-      average,
       scored,
+      ...statistics,
     }
   },
 }

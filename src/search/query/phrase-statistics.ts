@@ -1,5 +1,6 @@
 /** Statistics and sections that phrases of all kinds need of a shard. */
 import { inverseDocFreq } from '../similarity/bm25.ts'
+import { factorOf, type Similarity } from '../weight/similarity.ts'
 import type { WeightBuilder } from './query-type.ts'
 
 /** A phrase's field statistics and score factor. */
@@ -8,6 +9,8 @@ interface PhraseStatistics {
   readonly docCount: number
   /** Mean field length over the shard, float32. */
   readonly average: number
+  /** Null: BM25 with its default parameters. */
+  readonly similarity: Similarity | null
   /** f32(boost · f32(sum of idfs)); 0 when no score is read. */
   readonly weight: number
 }
@@ -17,12 +20,13 @@ interface PhraseStatistics {
  * @param termIds looked up already; terms without documents add nothing
  */
 export function phraseStatistics(
-  { terms }: WeightBuilder,
+  builder: WeightBuilder,
   field: string,
   termIds: readonly number[],
   boost: number,
   scored: boolean,
 ): PhraseStatistics {
+  const { terms } = builder
   const { docCount, average } = terms.statisticsOf(terms.useOf(field))
   terms.use(field, 'postings')
   terms.use(field, 'positions')
@@ -32,6 +36,8 @@ export function phraseStatistics(
     const docFreq = terms.docFreqOf(termId)
     if (docFreq > 0) idfs += inverseDocFreq(docFreq, Math.max(docCount, docFreq))
   }
-  const weight = scored ? Math.fround(boost * Math.fround(idfs)) : 0
-  return { docCount, average, weight }
+  const similarity = scored ? builder.bind(field, termIds, boost) : null
+  const factor = Math.fround(boost * factorOf(similarity))
+  const weight = scored ? Math.fround(factor * Math.fround(idfs)) : 0
+  return { docCount, average, similarity, weight }
 }

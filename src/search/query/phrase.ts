@@ -24,20 +24,18 @@ export const phraseQuery: QueryType<PhraseQuery> = {
     const termIds = terms.map(term => builder.terms.termId(field, term))
     for (const termId of termIds) builder.cost += 2 * builder.terms.docFreqOf(termId)
     builder.openPostings += termIds.length
-    const { docCount, average, weight } = phraseStatistics(builder, field, termIds, boost, scored)
+    const statistics = phraseStatistics(builder, field, termIds, boost, scored)
     return {
       kind: 'phrase',
       id,
       field,
       terms,
       termIds,
-      docCount,
       boost,
       positions,
       slop,
-      weight,
-      average,
       scored,
+      ...statistics,
     }
   },
 }

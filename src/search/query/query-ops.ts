@@ -10,7 +10,7 @@ import type { TermVisitor } from './term-visitor.ts'
 
 /** The Lucene class of such a query. */
 export function classNameOf(query: Query): string {
-  return typeOf(query).className(query)
+  return typeOf(query).className(query, OPS)
 }
 
 /** The query as Lucene prints it. */
@@ -101,6 +101,7 @@ export function visitTerms(query: Query, visitor: TermVisitor): void {
 }
 
 const OPS: QueryOps = {
+  className: classNameOf,
   text: queryText,
   bracketed: query => (query.kind === 'boolean' ? `(${queryText(query)})` : queryText(query)),
   clauseCount,

@@ -6,8 +6,9 @@
 import type { Leaf } from '../../segment/leaf.ts'
 import type { ScriptPlan } from '../script/script-plan.ts'
 import type { ShardTerms } from '../weight/shard-terms.ts'
+import type { Similarity } from '../weight/similarity.ts'
 import type { WeightNode } from '../weight/weight.ts'
-import type { Query } from './query.ts'
+import type { FieldSimilarities, Query } from './query.ts'
 import type { TermVisitor } from './term-visitor.ts'
 
 /** Queries of one kind. */
@@ -18,6 +19,8 @@ export type QueryOf<K extends Query['kind']> = Extract<Query, { readonly kind: K
  * kind.
  */
 export interface QueryOps {
+  /** The Lucene class of a query. */
+  className(query: Query): string
   /** The query as Lucene prints it. */
   text(query: Query): string
   /** The same, in brackets for a boolean query, as printed inside another query. */
@@ -42,6 +45,15 @@ export interface WeightBuilder {
   openPostings: number
   /** Notes that scorers will run a script, with its sections. @returns it with what it asks of the shard */
   useScript(script: ScriptPlan): ScriptPlan
+  /** Of the query under way; the first of a field counts, without one it is BM25 with its default parameters. */
+  similarities: FieldSimilarities
+  /**
+   * A field's similarity, bound to terms, which score apart.
+   * @param boost of the node
+   */
+  bind(field: string, termIds: readonly number[], boost: number): Similarity | null
+  /** The same, bound to terms that score as one. */
+  bindAsOne(field: string, termIds: readonly number[], boost: number): Similarity | null
   /** Makes a child node, with its own id and profile entry. */
   child(query: Query, boost: number, scored: boolean, parentId: number): WeightNode
   /** Makes the node of a query that replaces a given one: with its id and description. */
@@ -51,7 +63,7 @@ export interface WeightBuilder {
 /** Operations on queries of one kind. */
 export interface QueryType<Q extends Query> {
   /** The Lucene class of such a query: a profile's `type`. */
-  className(query: Q): string
+  className(query: Q, of: QueryOps): string
   /** The query as Lucene's `toString` prints it: a profile's `description`. */
   text(query: Q, of: QueryOps): string
   clauseCount(query: Q, of: QueryOps): number

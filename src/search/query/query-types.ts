@@ -41,6 +41,7 @@ import type { Query } from './query.ts'
 import type { QueryOf, QueryType } from './query-type.ts'
 import { scriptQuery } from './script.ts'
 import { scriptScoreQuery } from './script-score.ts'
+import { similarityQuery } from './similarity.ts'
 import { sliceQuery } from './slice.ts'
 import { spanQuery } from './span.ts'
 import { synonymQuery } from './synonym.ts'
@@ -92,6 +93,7 @@ const QUERY_TYPES: { readonly [K in Query['kind']]: QueryType<QueryOf<K>> } = {
   prefix: prefixQuery,
   script: scriptQuery,
   scriptScore: scriptScoreQuery,
+  similarity: similarityQuery,
   slice: sliceQuery,
   span: spanQuery,
   synonym: synonymQuery,

@@ -17,6 +17,7 @@ import type { IntervalRelation } from '../scorer/interval-iterators.ts'
 import type { DerivedValues } from '../script/derived-values.ts'
 import type { ScriptPlan } from '../script/script-plan.ts'
 import type { ScoreFunction } from '../weight/function/score-function.ts'
+import type { DefinedSimilarity } from '../weight/similarity.ts'
 import type { CoveringMinimum, FeatureOrigin, JoinedDocs, Occur } from '../weight/weight.ts'
 
 /** One clause of a boolean query. */
@@ -334,6 +335,21 @@ export interface FeatureQuery {
   /** The field as Lucene would have it, for descriptions. */
   readonly shownField: string
   readonly function: FeatureFunction
+}
+
+/** A query of fields that score by similarities other than BM25 with its default parameters. */
+export interface SimilarityQuery {
+  readonly kind: 'similarity'
+  readonly query: Query
+  readonly similarities: FieldSimilarities
+}
+
+/** Similarities by field. */
+export type FieldSimilarities = readonly (readonly [field: string, DefinedSimilarity])[]
+
+/** A query without the similarities of its fields. */
+export function withoutSimilarity(query: Query): Query {
+  return query.kind === 'similarity' ? query.query : query
 }
 
 /** The inner query with its scores multiplied. */
@@ -672,6 +688,7 @@ export type Query =
   | FeatureQuery
   | GeoAreaQuery
   | GeoShapeQuery
+  | SimilarityQuery
   | BoostQuery
   | PointRangeQuery
   | PointInSetQuery

@@ -47,9 +47,8 @@ export const spanQuery: QueryType<SpanQuery> = {
     const known = new Map(terms.map(each => [each.termId, each]))
     const sorted = [...known.values()].sort(byFieldAndText)
     const termIds = sorted.map(({ termId }) => termId)
-    const { docCount, average, weight } = phraseStatistics(builder, field, termIds, boost, scored)
-    const statistics = { docCount, boost, weight, average, scored }
-    return { kind: 'span', id, field, span: plan, termIds, ...statistics }
+    const statistics = phraseStatistics(builder, field, termIds, boost, scored)
+    return { kind: 'span', id, field, span: plan, termIds, boost, scored, ...statistics }
   },
 }
 

@@ -1,4 +1,5 @@
 import { inverseDocFreq } from '../similarity/bm25.ts'
+import { factorOf } from '../weight/similarity.ts'
 import { matchNone, type SynonymQuery } from './query.ts'
 import type { QueryType } from './query-type.ts'
 
@@ -30,7 +31,9 @@ export const synonymQuery: QueryType<SynonymQuery> = {
     shard.use(field, 'postings')
     if (scored) shard.use(field, 'norms')
     const idf = docFreq === 0 ? 0 : inverseDocFreq(docFreq, Math.max(docCount, docFreq))
-    const weight = scored ? Math.fround(boost * idf) : 0
-    return { kind: 'synonym', id, field, terms, termIds, docCount, boost, weight, average, scored }
+    const similarity = scored ? builder.bindAsOne(field, termIds, boost) : null
+    const weight = scored ? Math.fround(Math.fround(boost * factorOf(similarity)) * idf) : 0
+    const statistics = { docCount, boost, weight, average, similarity, scored }
+    return { kind: 'synonym', id, field, terms, termIds, ...statistics }
   },
 }

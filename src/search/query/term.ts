@@ -1,5 +1,6 @@
 import { inverseDocFreq } from '../similarity/bm25.ts'
 import { sectionBit } from '../weight/section-use.ts'
+import { factorOf } from '../weight/similarity.ts'
 import type { TermQuery } from './query.ts'
 import type { QueryType } from './query-type.ts'
 
@@ -25,7 +26,8 @@ export const termQuery: QueryType<TermQuery> = {
     const scoredFreq = given === undefined ? docFreq : terms.scoredDocFreq(termId, given)
     const idf =
       scored && scoredFreq > 0 ? inverseDocFreq(scoredFreq, Math.max(docCount, scoredFreq)) : 0
-    const weight = Math.fround(boost * idf)
+    const bound = scored ? builder.bind(field, [termId], boost) : null
+    const weight = Math.fround(Math.fround(boost * factorOf(bound)) * idf)
     return {
       kind: 'term',
       id,
@@ -36,6 +38,7 @@ export const termQuery: QueryType<TermQuery> = {
       boost,
       weight,
       average,
+      similarity: bound,
       scored,
       docFreq: scoredFreq,
     }

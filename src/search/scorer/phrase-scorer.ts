@@ -1,11 +1,9 @@
 /** Phrase scoring: the scorer, and its exact and sloppy matchers. */
 import { type DocIdIterator, NO_MORE_DOCS } from '../../codec/doc-id-iterator.ts'
-import { NO_NORM_CODE } from '../../codec/norms/format.ts'
-import { bm25, maxBm25 } from '../similarity/bm25.ts'
 import { BlockSkipper } from './block-skipper.ts'
 import type { PositionPostings } from './freq-postings.ts'
 import type { Scorer, TwoPhase } from './scorer.ts'
-import type { FreqScoring } from './term-scorer.ts'
+import { type FreqScoring, maxScoreOf, scoreOf } from './term-scorer.ts'
 import type { Watch } from './watch.ts'
 
 /** Computes a phrase's frequency in the document at which all its postings are positioned. */
@@ -120,9 +118,7 @@ export class PhraseScorer implements Scorer {
   }
 
   #scoreOf(freq: number): number {
-    const { norms, inverse, weight } = this.#scoring
-    const code = norms === null ? NO_NORM_CODE : norms.code(this.#lead.docId())
-    return bm25(weight, freq, inverse[code]!)
+    return scoreOf(this.#scoring, freq, this.#lead.docId())
   }
 
   shallowAdvance(target: number): number {
@@ -139,8 +135,7 @@ export class PhraseScorer implements Scorer {
     // together.
     let impact = this.#isSloppy ? 0 : this.#lead.maxImpact(upTo)
     if (this.#isSloppy) for (const postings of this.#postings) impact += postings.maxImpact(upTo)
-    const { weight, impactAverage, average } = this.#scoring
-    return maxBm25(weight, impact, impactAverage, average)
+    return maxScoreOf(this.#scoring, impact)
   }
 
   setMinCompetitiveScore(score: number): void {

@@ -1,4 +1,4 @@
-/** BM25 scoring of frequencies, and the scorer of one term. */
+/** Scoring of frequencies, and the scorer of one term. */
 import { type DocIdIterator, NO_MORE_DOCS } from '../../codec/doc-id-iterator.ts'
 import { NO_NORM_CODE } from '../../codec/norms/format.ts'
 import { bm25, maxBm25 } from '../similarity/bm25.ts'
@@ -19,28 +19,36 @@ export interface FreqScoring {
   /** `inverseNorms` of the shard's mean length. */
   readonly inverse: Float32Array
   readonly norms: LengthCodes | null
-  /** The mean length for scores, and the one that impacts were computed with. */
-  readonly average: number
-  readonly impactAverage: number
+  /** The most by which inverse norms have grown since impacts were made; Infinity: nothing is known. */
+  readonly drift: number
+  /** In place of BM25, the score of a frequency and a length code, which nothing bounds; null: none. */
+  readonly own: ((freq: number, lengthCode: number) => number) | null
 }
 
-/** One term's documents, scored by BM25; skips blocks that are not competitive. */
+/** The score of a frequency in a document. */
+export function scoreOf(
+  { norms, own, weight, inverse }: FreqScoring,
+  freq: number,
+  docId: number,
+): number {
+  const code = norms === null ? NO_NORM_CODE : norms.code(docId)
+  return own === null ? bm25(weight, freq, inverse[code]!) : own(freq, code)
+}
+
+/** Upper bound of the scores of documents whose impact is at most the given one. */
+export function maxScoreOf({ own, weight, drift }: FreqScoring, impact: number): number {
+  return own === null ? maxBm25(weight, impact, drift) : Number.POSITIVE_INFINITY
+}
+
+/** One term's documents, scored by frequency; skips blocks that are not competitive. */
 export class TermScorer implements Scorer, DocIdIterator {
   readonly #postings: FreqPostings
-  readonly #weight: number
-  readonly #inverse: Float32Array
-  readonly #norms: LengthCodes | null
-  readonly #average: number
-  readonly #impactAverage: number
+  readonly #scoring: FreqScoring
   readonly skipper: BlockSkipper
 
   constructor(postings: FreqPostings, scoring: FreqScoring, watch: Watch) {
     this.#postings = postings
-    this.#weight = scoring.weight
-    this.#inverse = scoring.inverse
-    this.#norms = scoring.norms
-    this.#average = scoring.average
-    this.#impactAverage = scoring.impactAverage
+    this.#scoring = scoring
     this.skipper = new BlockSkipper(this, watch)
   }
 
@@ -71,9 +79,7 @@ export class TermScorer implements Scorer, DocIdIterator {
   }
 
   score(): number {
-    const norms = this.#norms
-    const code = norms === null ? NO_NORM_CODE : norms.code(this.#postings.docId())
-    return bm25(this.#weight, this.#postings.freq(), this.#inverse[code]!)
+    return scoreOf(this.#scoring, this.#postings.freq(), this.#postings.docId())
   }
 
   shallowAdvance(target: number): number {
@@ -81,8 +87,7 @@ export class TermScorer implements Scorer, DocIdIterator {
   }
 
   maxScore(upTo: number): number {
-    const impact = this.#postings.maxImpact(upTo)
-    return maxBm25(this.#weight, impact, this.#impactAverage, this.#average)
+    return maxScoreOf(this.#scoring, this.#postings.maxImpact(upTo))
   }
 
   setMinCompetitiveScore(score: number): void {

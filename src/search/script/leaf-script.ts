@@ -5,6 +5,7 @@ import type { ScriptValue } from '../../script/value/script-value.ts'
 import type { Leaf } from '../../segment/leaf.ts'
 import type { JsonValue } from '../../util/json/json-value.ts'
 import type { PackedValue } from './packed-value.ts'
+import type { ScoredTerms } from './scored-terms.ts'
 import type { ScriptPlan } from './script-plan.ts'
 import type { ValueScript } from './value-script.ts'
 
@@ -81,6 +82,26 @@ export interface MetricRunner {
 /** Whether an interval counts, with how many positions in it its parts do not cover. */
 export type IntervalFilter = (start: number, end: number, gaps: number) => boolean
 
+/** Scripts of a similarity, with the statistics that they read. */
+export interface BoundScripts {
+  readonly script: ScriptPlan
+  /** Null: every weight is 1. */
+  readonly weightScript: ScriptPlan | null
+  readonly terms: ScoredTerms
+}
+
+/** What scripts of a similarity make of a node's terms. */
+export interface ScriptedFrequencies {
+  /** By term; what a score is made of beside frequency and length. */
+  readonly weights: readonly number[]
+  /**
+   * The score of a frequency, float32, 0 or more.
+   * @param length of the document, tokens
+   * @throws {EngineError} a script fails, or the score is less than 0
+   */
+  score(freq: number, length: number): number
+}
+
 /** The exports of `open-script.ts`. */
 export interface ScriptEngine {
   /**
@@ -93,6 +114,8 @@ export interface ScriptEngine {
   metric(scripts: MetricScripts): MetricRunner
   /** A filter of intervals of positions; both ends are included. */
   intervalFilter(plan: ScriptPlan, run: ScriptRun): IntervalFilter
+  /** Scores of frequencies by scripts of a similarity. */
+  frequencies(similarity: BoundScripts, run: ScriptRun): ScriptedFrequencies
   /** The number that a script makes of parameters, those of its own beside the given ones. */
   number(plan: ScriptPlan, params: ReadonlyMap<string, ScriptValue>, run: ScriptRun): number
   /** The compiled form of a script in painless that reads no document. */

@@ -23,6 +23,7 @@ import type { LeafScript, ScriptEngine, ScriptInputs } from './leaf-script.ts'
 import { ScoredDocument } from './scored-document.ts'
 import type { ScriptField } from './script-field.ts'
 import type { ScriptPlan } from './script-plan.ts'
+import { scriptedFrequencies } from './scripted-frequencies.ts'
 import { ScriptedMetric } from './scripted-metric.ts'
 import { LeafScriptedValues } from './scripted-values.ts'
 
@@ -66,6 +67,13 @@ export const SCRIPT_ENGINE: ScriptEngine = {
       return script.execute([interval], run) as boolean
     }
   },
+  frequencies: ({ script, weightScript, terms }, run) =>
+    scriptedFrequencies(
+      compiled(script),
+      weightScript === null ? null : compiled(weightScript),
+      terms,
+      run,
+    ),
   number(plan, params, run) {
     const given = { run, score: null, value: null, params }
     return (

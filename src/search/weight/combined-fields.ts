@@ -52,6 +52,7 @@ export const combinedFieldsWeight: WeightType<CombinedFieldsWeight> = {
         idf: explainIdfOf(node.docFreq, node.docCount),
         lengthCode: lengths.length === 0 ? NO_NORM_CODE : combinedLengthCode(lengths, at.docId),
         average: node.average,
+        parameters: null,
       }),
     ])
   },

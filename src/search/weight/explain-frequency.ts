@@ -1,9 +1,10 @@
 /** Explanations of nodes that score by frequency in a field. */
 import { NO_NORM_CODE } from '../../codec/norms/format.ts'
-import { B, inverseNorms, K1 } from '../../codec/norms/inverse.ts'
+import { type Bm25Parameters, DEFAULT_BM25, inverseNorms } from '../../codec/norms/inverse.ts'
 import { CODED_LENGTHS } from '../../codec/norms/length-code.ts'
 import { floatText } from '../../util/json/float-text.ts'
 import { inverseDocFreq } from '../similarity/bm25.ts'
+import { explainScripts } from './explain-scripts.ts'
 import {
   countOf,
   type ExplainedMatch,
@@ -11,7 +12,8 @@ import {
   type Explanation,
   step,
 } from './explanation.ts'
-import type { FreqWeight } from './freq-scoring.ts'
+import { type FreqWeight, lengthOf } from './freq-scoring.ts'
+import { bm25Of, factorOf } from './similarity.ts'
 
 /** A frequency's score, as it is explained. */
 interface ExplainedScore {
@@ -25,15 +27,17 @@ interface ExplainedScore {
   /** The document's length in its code, and the mean length. */
   readonly lengthCode: number
   readonly average: number
+  /** Null: the default ones. */
+  readonly parameters: Bm25Parameters | null
 }
 
 /**
- * Explains a BM25 score.
+ * Explains a frequency's score.
  * @param text        the node as printed
  * @param occurrences how `freq` was counted
  * @param idf         the node's inverse document frequency, or the sum of its terms'
  */
-export function explainBm25(
+export function explainFrequency(
   node: FreqWeight,
   text: string,
   score: number,
@@ -42,11 +46,15 @@ export function explainBm25(
   idf: Explanation,
   at: Explainer,
 ): Explanation {
-  const { boost, average } = node
+  const { average, similarity } = node
+  const boost = Math.fround(node.boost * factorOf(similarity))
   const lengthCode = at.leaf.norms(node.field)?.code(at.docId) ?? NO_NORM_CODE
-  const scored = { score, boost, freq, occurrences, idf, lengthCode, average }
+  const parameters = bm25Of(similarity)
+  const scored = { score, boost, freq, occurrences, idf, lengthCode, average, parameters }
   return step(score, `weight(${text} in ${at.docId}) [PerFieldSimilarity], result of:`, [
-    explainScore(scored),
+    similarity?.kind === 'scripted'
+      ? explainScripts(similarity, freq, lengthOf(lengthCode))
+      : explainScore(scored),
   ])
 }
 
@@ -75,7 +83,7 @@ export function explainPhrase(
   const sum = idfs.reduce((total, idf) => total + idf.value, 0)
   const occurrences = step(phraseFreq, `phraseFreq=${floatText(phraseFreq)}`)
   const idf = step(sum, 'idf, sum of:', idfs)
-  return explainBm25(node, text, score, phraseFreq, occurrences, idf, at)
+  return explainFrequency(node, text, score, phraseFreq, occurrences, idf, at)
 }
 
 /** A term's frequency in the document; 0 when it does not occur. */
@@ -114,16 +122,23 @@ export function explainIdfOf(docFreq: number, docCount: number): Explanation {
   )
 }
 
-function explainTf({ freq, occurrences, lengthCode, average }: ExplainedScore): Explanation {
+function explainTf({
+  freq,
+  occurrences,
+  lengthCode,
+  average,
+  parameters,
+}: ExplainedScore): Explanation {
+  const { k1, b } = parameters ?? DEFAULT_BM25
   const length = CODED_LENGTHS[lengthCode] ?? 1
-  const inverse = inverseNorms(average)[lengthCode] ?? 1
+  const inverse = inverseNorms(average, { k1, b })[lengthCode] ?? 1
   return step(
     1 - Math.fround(1 / Math.fround(1 + Math.fround(freq * inverse))),
     'tf, computed as freq / (freq + k1 * (1 - b + b * dl / avgdl)) from:',
     [
       occurrences,
-      step(K1, 'k1, term saturation parameter'),
-      step(B, 'b, length normalization parameter'),
+      step(k1, 'k1, term saturation parameter'),
+      step(b, 'b, length normalization parameter'),
       step(length, `dl, length of field${length >= 40 ? ' (approximate)' : ''}`),
       step(average, 'avgdl, average length of field'),
     ],

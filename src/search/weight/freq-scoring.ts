@@ -1,6 +1,10 @@
-import { inverseNorms } from '../../codec/norms/inverse.ts'
+import { DEFAULT_BM25, inverseNorms } from '../../codec/norms/inverse.ts'
+import { CODED_LENGTHS } from '../../codec/norms/length-code.ts'
 import type { FreqScoring } from '../scorer/term-scorer.ts'
+import { scriptEngine } from '../script/script-engine.ts'
+import { driftOf } from '../similarity/bm25.ts'
 import type { ScorerContext } from './scorer-context.ts'
+import { bm25Of } from './similarity.ts'
 import type { WeightNode } from './weight.ts'
 
 /** Nodes that score by frequency in a field. */
@@ -11,18 +15,32 @@ export type FreqWeight = Extract<
 
 /** The scoring of a node's frequencies on the leaf. */
 export function freqScoring(node: FreqWeight, context: ScorerContext): FreqScoring {
-  const { leaf, inverses } = context
-  let inverse = inverses.get(node.average)
-  if (inverse === undefined) {
-    inverse = inverseNorms(node.average)
-    inverses.set(node.average, inverse)
-  }
+  const { leaf, scripts } = context
+  const { average, similarity } = node
   const info = leaf.fieldInfo(node.field)
+  const isScripted = node.scored && similarity?.kind === 'scripted'
+  const scored = isScripted ? scriptEngine().frequencies(similarity, scripts) : null
   return {
     weight: node.weight,
-    inverse,
+    inverse: inverseOf(node, context),
     norms: node.scored && info?.hasNorms === true ? leaf.norms(node.field) : null,
-    average: node.average,
-    impactAverage: info?.averageLength ?? 0,
+    drift: driftOf(info?.averageLength ?? 0, average, bm25Of(similarity)).most,
+    own: scored === null ? null : (freq, code) => scored.score(freq, lengthOf(code)),
   }
+}
+
+/** The length that scripts see: a field without norms has one of 1. */
+export function lengthOf(code: number): number {
+  return CODED_LENGTHS[code] ?? 1
+}
+
+function inverseOf({ average, similarity }: FreqWeight, { inverses }: ScorerContext): Float32Array {
+  const parameters = bm25Of(similarity)
+  const key = parameters === null ? average : `${average} ${parameters.k1} ${parameters.b}`
+  let inverse = inverses.get(key)
+  if (inverse === undefined) {
+    inverse = inverseNorms(average, parameters ?? DEFAULT_BM25)
+    inverses.set(key, inverse)
+  }
+  return inverse
 }

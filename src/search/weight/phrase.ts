@@ -5,6 +5,7 @@ import { missOfPhrase } from './explain-miss.ts'
 import { freqScoring } from './freq-scoring.ts'
 import { keyText, USES_OF_OTHERS } from './key-text.ts'
 import { openPostings, supplier } from './scorer-context.ts'
+import type { Similarity } from './similarity.ts'
 import { docFreqOf, STEPS_OF_POSITIONS, STEPS_TO_ASK } from './step-costs.ts'
 import type { PhraseWeight } from './weight.ts'
 import type { WeightType } from './weight-type.ts'
@@ -73,6 +74,8 @@ export const phraseWeight: WeightType<PhraseWeight> = {
       to.number(node.weight)
       to.number(node.average)
       to.flag(node.scored)
+      to.flag(node.similarity !== null)
+      if (node.similarity !== null) to.plain(node.similarity)
     },
     read: from => ({
       kind: 'phrase',
@@ -87,6 +90,7 @@ export const phraseWeight: WeightType<PhraseWeight> = {
       weight: from.number(),
       average: from.number(),
       scored: from.flag(),
+      similarity: from.flag() ? (from.plain() as Similarity) : null,
     }),
   },
 }

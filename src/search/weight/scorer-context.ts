@@ -26,7 +26,7 @@ export interface ScorerContext {
   /** Null without a profile. */
   readonly wrap: WrapSupplier | null
   /** Inverse norms by mean length, shared by the leaves of a slice. */
-  readonly inverses: Map<number, Float32Array>
+  readonly inverses: Map<number | string, Float32Array>
   /** All iterators that count skipped blocks, for the slice's counters. */
   readonly postings: PostingsIterator[]
   readonly skippers: { readonly skipped: number }[]

@@ -2,7 +2,9 @@ import { type SectionKind, tokensOf } from '../../codec/directory/format.ts'
 import type { TermState } from '../../codec/terms/format.ts'
 import type { Leaf } from '../../segment/leaf.ts'
 import type { TermFrequencyFilter } from '../../segment/uninvert.ts'
+import { IllegalArgumentError } from '../../util/errors.ts'
 import { appended } from '../../util/lists.ts'
+import type { ScoredTerms, TermCounts } from '../script/scored-terms.ts'
 import { averageLength } from '../similarity/bm25.ts'
 import { type SectionUse, sectionBit } from './section-use.ts'
 import { type TermStatistics, termKey } from './term-statistics.ts'
@@ -124,6 +126,36 @@ export class ShardTerms {
     if (this.#shared !== null) return known.docFreq
     known.given = given
     return given
+  }
+
+  /**
+   * Counts of the terms that occur, over the shard.
+   * @throws {IllegalArgumentError} shards share their statistics, which have no counts of occurrences
+   */
+  countsOf(termIds: readonly number[]): readonly TermCounts[] {
+    if (this.#shared !== null)
+      throw new IllegalArgumentError(
+        '[search_type: dfs_query_then_fetch] with a [scripted] similarity is not supported yet',
+      )
+    return termIds.flatMap(termId => {
+      let totalTermFreq = 0
+      for (const { terms } of this.states) totalTermFreq += terms[termId]?.totalTermFreq ?? 0
+      const docFreq = this.docFreqOf(termId)
+      return docFreq === 0 ? [] : [{ docFreq, totalTermFreq }]
+    })
+  }
+
+  /** Counts of a field over the shard. */
+  fieldCounts(field: string): ScoredTerms['field'] {
+    let [docCount, sumDocFreq, sumTotalTermFreq] = [0, 0, 0]
+    for (const leaf of this.#leaves) {
+      const info = leaf.fieldInfo(field)
+      if (info === null) continue
+      docCount += info.docCount
+      sumDocFreq += info.sumDocFreq
+      sumTotalTermFreq += tokensOf(info)
+    }
+    return { docCount, sumDocFreq, sumTotalTermFreq }
   }
 
   /** The statistics of all terms and fields of the query. */

@@ -66,7 +66,7 @@ function spanSupplier(node: SpanWeight, context: ScorerContext): ScorerSupplier 
     const isOneField = termsOf(span).every(({ field }) => field === node.field)
     const own = freqScoring(node, context)
     // The impacts of another field are made with its own lengths: they bound nothing here.
-    const scoring = isOneField ? own : { ...own, impactAverage: 0 }
+    const scoring = isOneField ? own : { ...own, drift: Number.POSITIVE_INFINITY }
     const scorer = new PhraseScorer(conditions, matcher, true, scoring, context.watch)
     context.skippers.push(scorer.skipper)
     return scorer

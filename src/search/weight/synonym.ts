@@ -1,6 +1,6 @@
 import { floatText } from '../../util/json/float-text.ts'
 import { TermScorer } from '../scorer/term-scorer.ts'
-import { explainBm25, explainIdf, freqOf, shardDocFreq } from './explain-frequency.ts'
+import { explainFrequency, explainIdf, freqOf, shardDocFreq } from './explain-frequency.ts'
 import { missOfTerm } from './explain-miss.ts'
 import { step } from './explanation.ts'
 import { freqScoring } from './freq-scoring.ts'
@@ -36,7 +36,7 @@ export const synonymWeight: WeightType<SynonymWeight> = {
     }
     const occurrences = step(freq, `termFreq=${floatText(freq)}`)
     const idf = explainIdf(commonest, node.docCount, at)
-    return explainBm25(node, text, score, freq, occurrences, idf, at)
+    return explainFrequency(node, text, score, freq, occurrences, idf, at)
   },
   count: () => -1,
   steps: (node, states) => STEPS_OF_POSITIONS * postingsOf(states, node.termIds),

@@ -1,10 +1,11 @@
 import { TermScorer } from '../scorer/term-scorer.ts'
-import { explainBm25, explainIdfOf, freqOf } from './explain-frequency.ts'
+import { explainFrequency, explainIdfOf, freqOf } from './explain-frequency.ts'
 import { missOfTerm } from './explain-miss.ts'
 import { step } from './explanation.ts'
 import { freqScoring } from './freq-scoring.ts'
 import { keyText } from './key-text.ts'
 import { constantScorer, openPostings, supplier } from './scorer-context.ts'
+import type { Similarity } from './similarity.ts'
 import { docFreqOf } from './step-costs.ts'
 import type { TermWeight } from './weight.ts'
 import type { WeightType } from './weight-type.ts'
@@ -29,7 +30,7 @@ export const termWeight: WeightType<TermWeight> = {
     const freq = freqOf(field, termId, at)
     const occurrences = step(freq, 'freq, occurrences of term within document')
     const idf = explainIdfOf(docFreq, docCount)
-    return explainBm25(node, `${field}:${term}`, score, freq, occurrences, idf, at)
+    return explainFrequency(node, `${field}:${term}`, score, freq, occurrences, idf, at)
   },
   count(node, weight, leaves) {
     if (leaves.some(leaf => leaf.numDocs < leaf.maxDoc)) return -1
@@ -67,6 +68,8 @@ export const termWeight: WeightType<TermWeight> = {
       to.number(node.weight)
       to.number(node.average)
       to.flag(node.scored)
+      to.flag(node.similarity !== null)
+      if (node.similarity !== null) to.plain(node.similarity)
     },
     read: from => ({
       kind: 'term',
@@ -80,6 +83,7 @@ export const termWeight: WeightType<TermWeight> = {
       weight: from.number(),
       average: from.number(),
       scored: from.flag(),
+      similarity: from.flag() ? (from.plain() as Similarity) : null,
     }),
   },
 }

@@ -21,6 +21,7 @@ import type { ScriptPlan } from '../script/script-plan.ts'
 import type { QueryVector } from '../vector/comparison.ts'
 import type { ScoreFunction } from './function/score-function.ts'
 import type { SectionUse } from './section-use.ts'
+import type { Similarity } from './similarity.ts'
 
 /** How a boolean clause takes part: `filter` is `must` without a score. */
 export type Occur = 'must' | 'filter' | 'should' | 'must_not'
@@ -81,6 +82,8 @@ export interface TermWeight {
   readonly weight: number
   /** Mean field length over the shard, float32. */
   readonly average: number
+  /** Null: BM25 with its default parameters. */
+  readonly similarity: Similarity | null
   readonly scored: boolean
 }
 
@@ -114,6 +117,8 @@ export interface PhraseWeight {
   readonly slop: number
   readonly weight: number
   readonly average: number
+  /** Null: BM25 with its default parameters. */
+  readonly similarity: Similarity | null
   readonly scored: boolean
 }
 
@@ -128,6 +133,8 @@ export interface SynonymWeight {
   readonly boost: number
   readonly weight: number
   readonly average: number
+  /** Null: BM25 with its default parameters. */
+  readonly similarity: Similarity | null
   readonly scored: boolean
 }
 
@@ -144,6 +151,8 @@ export interface MultiPhraseWeight {
   readonly slop: number
   readonly weight: number
   readonly average: number
+  /** Null: BM25 with its default parameters. */
+  readonly similarity: Similarity | null
   readonly scored: boolean
 }
 
@@ -180,6 +189,8 @@ export interface SpanWeight {
   readonly boost: number
   readonly weight: number
   readonly average: number
+  /** Null: BM25 with its default parameters. */
+  readonly similarity: Similarity | null
   readonly scored: boolean
 }
 

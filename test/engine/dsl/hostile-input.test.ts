@@ -49,9 +49,11 @@ const mapping = parseMapping(parseJsonTree(encodeUtf8(JSON.stringify({ propertie
   limits: DEFAULT_MAPPING_LIMITS,
   hasAnalyzer: () => true,
   hasNormalizer: () => true,
+  hasSimilarity: () => true,
 })
 const context: QueryContext = {
   absentName: name => name,
+  similarityOf: () => null,
   maskOf: () => null,
   index: 'i',
   indexUuid: 'u',

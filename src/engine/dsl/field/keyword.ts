@@ -7,6 +7,7 @@ import { fuzzyTerm, NO_TERMS } from '../match-text.ts'
 import { withMinimum } from '../minimum-should-match.ts'
 import type { QueryContext } from '../query-context.ts'
 import type { FieldSearch } from './field-search.ts'
+import { inSimilarity } from './field-similarity.ts'
 import {
   type FuzzyTerm,
   fuzzyQuery,
@@ -29,6 +30,7 @@ type WholeTermsMember =
   | 'boost'
   | 'termBoost'
   | 'scoresConstant'
+  | 'similarity'
   | 'splitsQueries'
 
 /** The properties by which fields of whole values are searched. */
@@ -85,7 +87,7 @@ function term(field: WholeTerms, text: string, context: QueryContext): Query {
     return boostedBy(field.boost, termBetween(name, end, end))
   }
   const query: Query = { kind: 'term', field: name, term: value }
-  return boostedBy(field.termBoost, field.scoresConstant ? { kind: 'constantScore', query } : query)
+  return boostedBy(field.termBoost, inSimilarity(field, query, context))
 }
 
 /** A word of a match: with a few edits where the match says so. */

@@ -1,10 +1,12 @@
 /** Queries on fields that hold terms. */
+
 import type { TextField } from '../../../schema/field-type/text-field.ts'
 import { boosted, type Query } from '../../../search/query/query.ts'
 import { IllegalArgumentError } from '../../../util/errors.ts'
 import { floatText } from '../../../util/json/float-text.ts'
 import { expensive } from '../expensive.ts'
 import type { QueryContext } from '../query-context.ts'
+import { inSimilarity } from './field-similarity.ts'
 import {
   type FuzzyTerm,
   fuzzyQuery,
@@ -17,9 +19,9 @@ import type { RangeEnd } from './range-end.ts'
 import { checkIndexed } from './searchable.ts'
 
 /** Documents with a term of an analysed field. */
-export function textTerm(field: TextField, term: string): Query {
+export function textTerm(field: TextField, term: string, context: QueryContext): Query {
   checkIndexed(field)
-  return boostedBy(field.boost, scoredBy(field, { kind: 'term', field: field.name, term }))
+  return boostedBy(field.boost, scoredBy(field, { kind: 'term', field: field.name, term }, context))
 }
 
 /**
@@ -33,8 +35,9 @@ export function boostedBy(boost: number, query: Query): Query {
 }
 
 /** A query of an analysed field's words, scored as the field says. */
-export function scoredBy(field: TextField, query: Query): Query {
-  return field.scoresConstant ? { kind: 'constantScore', query } : query
+export function scoredBy(field: TextField, query: Query, context: QueryContext): Query {
+  const { name, shingles } = field
+  return inSimilarity(field, query, context, [name, ...shingles.map(each => each.name)])
 }
 
 /** Documents with a term of an analysed field that starts so. */
@@ -63,7 +66,7 @@ export function textPrefix(
 /** Documents with a term of an analysed field that differs by a few edits. */
 export function textFuzzy(field: TextField, fuzzy: FuzzyTerm, context: QueryContext): Query {
   checkIndexed(field)
-  return scoredBy(field, fuzzyQuery(wholeTerms(field.name), fuzzy.text, fuzzy, context))
+  return scoredBy(field, fuzzyQuery(wholeTerms(field.name), fuzzy.text, fuzzy, context), context)
 }
 
 /** A field with an index whose terms are values or words. */

@@ -1,5 +1,10 @@
 /** How clauses of the query-string language are put together: left to right, none binding tighter. */
-import { type BooleanClause, MATCH_ALL, type Query } from '../../../search/query/query.ts'
+import {
+  type BooleanClause,
+  MATCH_ALL,
+  type Query,
+  withoutSimilarity,
+} from '../../../search/query/query.ts'
 import type { Conjunction, Sign } from './syntax.ts'
 
 /** The operator between clauses that name none. */
@@ -39,7 +44,7 @@ export function addNeighbours(
   if (query === null) return
   const occur = operator === 'or' ? 'should' : 'must'
   if (query.kind !== 'boolean') clauses.push({ occur, query })
-  else if (query.clauses.every(clause => clause.query.kind === 'term'))
+  else if (query.clauses.every(clause => withoutSimilarity(clause.query).kind === 'term'))
     clauses.push(...query.clauses)
   else for (const clause of query.clauses) clauses.push({ occur, query: clause.query })
 }

@@ -86,7 +86,12 @@ function fieldsOf(weights: Weights, context: QueryContext): WeightedField[] {
         `Field [${name}] of type [${mapped.type}] does not support [combined_fields] queries`,
       )
     if (weight < 1) throw new IllegalArgumentError('weight must be greater or equal to 1')
-    if (field.scoresConstant)
+    const similarity = context.similarityOf(field.similarity)
+    if (similarity !== null && similarity !== 'constant' && similarity.kind === 'bm25')
+      throw new IllegalArgumentError(
+        `[combined_fields] on field [${name}] with parameters of BM25 is not supported yet`,
+      )
+    if (field.scoresConstant || similarity !== null)
       throw new IllegalArgumentError(
         '[combined_fields] queries can only be used with the [BM25] similarity',
       )

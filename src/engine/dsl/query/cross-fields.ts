@@ -4,8 +4,10 @@ import {
   type BlendedQuery,
   type BooleanClause,
   boosted,
+  type FieldSimilarities,
   MATCH_ALL,
   type Query,
+  withoutSimilarity,
 } from '../../../search/query/query.ts'
 import { fieldSearch, type SearchedField, searchedField } from '../field/field-searches.ts'
 import { fieldMatch, leniently } from '../field-match.ts'
@@ -126,6 +128,7 @@ function blendedTerms(
 ): Query {
   const blended: BlendedQuery['terms'][number][] = []
   const queries: Query[] = []
+  const similarities: FieldSimilarities[number][] = []
   for (const term of terms)
     for (const { field, boost } of fields) {
       let query = leniently(field.name, lenient, () =>
@@ -136,10 +139,15 @@ function blendedTerms(
         factor = Math.fround(factor * query.boost)
         query = query.query
       }
-      if (query.kind === 'term')
-        blended.push({ field: query.field, term: query.term, boost: factor })
+      const plain = withoutSimilarity(query)
+      if (query.kind === 'similarity') similarities.push(...query.similarities)
+      if (plain.kind === 'term')
+        blended.push({ field: plain.field, term: plain.term, boost: factor })
       else queries.push(boosted(query, factor))
     }
-  if (blended.length > 0) queries.push({ kind: 'blended', terms: blended, tieBreaker })
+  if (blended.length > 0) {
+    const query: Query = { kind: 'blended', terms: blended, tieBreaker }
+    queries.push(similarities.length === 0 ? query : { kind: 'similarity', query, similarities })
+  }
   return bestOf(queries, tieBreaker)
 }

@@ -5,6 +5,7 @@ import { type BooleanClause, matchNone, type Query } from '../../../search/query
 import { IllegalArgumentError } from '../../../util/errors.ts'
 import type { JsonEntry } from '../../../util/json/json-tree.ts'
 import { plainField } from '../derived/derived-field.ts'
+import { inSimilarities, type ScoredField } from '../field/field-similarity.ts'
 import {
   readBoolean,
   readInteger,
@@ -194,7 +195,8 @@ function build(
       minimumShouldMatch(asked.minimumShouldMatch, count),
     ),
   }
-  return asked.include ? query : without(query, like.documents, context.index)
+  const scored = inSimilarities(fields.filter(hasSimilarity), query, context)
+  return asked.include ? scored : without(scored, like.documents, context.index)
 }
 
 /** The query without the documents themselves. */
@@ -214,6 +216,10 @@ function isNoise(word: string, { minWordLength, maxWordLength, stopWords }: More
     (maxWordLength > 0 && word.length > maxWordLength) ||
     stopWords.has(word)
   )
+}
+
+function hasSimilarity(field: FieldType): field is FieldType & ScoredField {
+  return 'similarity' in field
 }
 
 function isSupported(field: FieldType, context: QueryContext): boolean {

@@ -1,8 +1,14 @@
 /** Shared by span queries: reading the spans within them, and building those. */
-import type { Span, SpanQuery } from '../../../search/query/query.ts'
+import {
+  type Query,
+  type Span,
+  type SpanQuery,
+  withoutSimilarity,
+} from '../../../search/query/query.ts'
 import { IllegalArgumentError } from '../../../util/errors.ts'
 import { doubleText } from '../../../util/json/float-text.ts'
 import type { JsonEntry, JsonNode } from '../../../util/json/json-tree.ts'
+import { inSimilarity } from '../field/field-similarity.ts'
 import { readInteger } from '../json-scalars.ts'
 import { parsingError, tokenName } from '../parse-error.ts'
 import type { ParsedQuery, QueryContext } from '../query-context.ts'
@@ -53,7 +59,7 @@ function gapOf(node: JsonNode): SpanQuery {
   const clause = node.kind === 'object' ? node.entries[0]!.value : node
   const [entry] = clause.kind === 'object' ? clause.entries : []
   if (entry === undefined) throw new IllegalArgumentError('field name is null or empty')
-  return spanQuery(entry.key, { kind: 'gap', width: readInteger(entry.value) })
+  return { kind: 'span', field: entry.key, span: { kind: 'gap', width: readInteger(entry.value) } }
 }
 
 /**
@@ -68,7 +74,8 @@ export function readSpans(query: string, { value }: JsonEntry, read: QueryReader
 
 /** The span that a query has become. */
 export function spanOf(parsed: ParsedQuery, context: QueryContext): SpanQuery {
-  const query = parsed.build(context)
+  const built = withoutSimilarity(parsed.build(context))
+  const query = built.kind === 'constantScore' ? built.query : built
   if (query.kind === 'span') return query
   throw new IllegalArgumentError('spans are made by span queries alone')
 }
@@ -89,7 +96,9 @@ export function spansOf(
   return { field, spans: made.map(({ span }) => span) }
 }
 
-/** The query of a span on a field. */
-export function spanQuery(field: string, span: Span): SpanQuery {
-  return { kind: 'span', field, span }
+/** The query of a span on a field, scored by the similarity of the field. */
+export function spanQuery(field: string, span: Span, context: QueryContext): Query {
+  const query: SpanQuery = { kind: 'span', field, span }
+  const mapped = context.mapping.field(field)
+  return mapped?.type === 'text' ? inSimilarity(mapped, query, context) : query
 }

@@ -29,7 +29,7 @@ function containParser(query: string, kind: 'containing' | 'within'): QueryParse
         field: null,
         build(context) {
           const { field, spans: made } = spansOf(query, [big, little], context)
-          return spanQuery(field, { kind, big: made[0]!, little: made[1]! })
+          return spanQuery(field, { kind, big: made[0]!, little: made[1]! }, context)
         },
       }
     },

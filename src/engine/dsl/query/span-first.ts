@@ -24,7 +24,7 @@ export const spanFirstParser: QueryParser = {
       field: null,
       build(context) {
         const { field, spans } = spansOf('span_first', [inner], context)
-        return spanQuery(field, { kind: 'first', span: spans[0]!, end: limit })
+        return spanQuery(field, { kind: 'first', span: spans[0]!, end: limit }, context)
       },
     }
   },

@@ -26,7 +26,7 @@ export const spanMaskingParser: QueryParser = {
       build(context) {
         const { field, span } = spanOf(inner, context)
         const target = context.mapping.field(name)?.name ?? context.absentName(name)
-        return spanQuery(target, { kind: 'masked', field, shown: target, span })
+        return spanQuery(target, { kind: 'masked', field, shown: target, span }, context)
       },
     }
   },

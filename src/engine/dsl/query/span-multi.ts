@@ -1,4 +1,9 @@
-import type { PatternQuery, Query, SpanQuery, TermRewrite } from '../../../search/query/query.ts'
+import {
+  type PatternQuery,
+  type Query,
+  type TermRewrite,
+  withoutSimilarity,
+} from '../../../search/query/query.ts'
 import { IllegalArgumentError } from '../../../util/errors.ts'
 import type { JsonNode } from '../../../util/json/json-tree.ts'
 import { parsingError } from '../parse-error.ts'
@@ -42,8 +47,8 @@ function readMatch(node: JsonNode, read: QueryReader): ParsedQuery {
   return read.inner(node)
 }
 
-function build(parsed: ParsedQuery, context: QueryContext): SpanQuery | Query {
-  const query = parsed.build(context)
+function build(parsed: ParsedQuery, context: QueryContext): Query {
+  const query = withoutSimilarity(parsed.build(context))
   switch (query.kind) {
     case 'matchNone':
       return query
@@ -51,14 +56,14 @@ function build(parsed: ParsedQuery, context: QueryContext): SpanQuery | Query {
     case 'pattern':
     case 'fuzzy':
     case 'termRange':
-      return spanQuery(query.field, { kind: 'multi', query: expanding(query, context) })
+      return spanQuery(query.field, { kind: 'multi', query: expanding(query, context) }, context)
     case 'constantScore': {
       // Beginnings of words that the index holds as terms, without positions.
       const { query: inner } = query
       if (inner.kind !== 'term' || !inner.field.endsWith(PREFIXES)) break
       const field = inner.field.slice(0, -PREFIXES.length)
       const prefix: Query = { kind: 'prefix', field, prefix: inner.term }
-      return spanQuery(field, { kind: 'multi', query: expanding(prefix, context) })
+      return spanQuery(field, { kind: 'multi', query: expanding(prefix, context) }, context)
     }
   }
   throw new IllegalArgumentError(

@@ -1,4 +1,4 @@
-import type { SpanQuery } from '../../../search/query/query.ts'
+import type { Query } from '../../../search/query/query.ts'
 import { IllegalArgumentError } from '../../../util/errors.ts'
 import { readBoolean, readInteger } from '../json-scalars.ts'
 import { parsingError } from '../parse-error.ts'
@@ -34,12 +34,16 @@ function build(
   slop: number,
   inOrder: boolean,
   context: QueryContext,
-): SpanQuery {
+): Query {
   const { field, spans } = spansOf('span_near', clauses, context)
   const [first] = spans
   if (first!.kind === 'gap')
     throw new IllegalArgumentError('[span_near] the first clause must not be a gap')
   if (!inOrder && spans.some(({ kind }) => kind === 'gap'))
     throw new IllegalArgumentError('Gaps can only be added to ordered near queries')
-  return spanQuery(field, spans.length === 1 ? first! : { kind: 'near', spans, slop, inOrder })
+  return spanQuery(
+    field,
+    spans.length === 1 ? first! : { kind: 'near', spans, slop, inOrder },
+    context,
+  )
 }

@@ -33,13 +33,17 @@ export const spanNotParser: QueryParser = {
       field: null,
       build(context) {
         const { field, spans: made } = spansOf('span_not', [include, exclude], context)
-        return spanQuery(field, {
-          kind: 'not',
-          include: made[0]!,
-          exclude: made[1]!,
-          pre,
-          post,
-        })
+        return spanQuery(
+          field,
+          {
+            kind: 'not',
+            include: made[0]!,
+            exclude: made[1]!,
+            pre,
+            post,
+          },
+          context,
+        )
       },
     }
   },

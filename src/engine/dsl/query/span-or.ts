@@ -23,7 +23,7 @@ export const spanOrParser: QueryParser = {
       field: null,
       build(context) {
         const { field, spans } = spansOf('span_or', parsed, context)
-        return spanQuery(field, { kind: 'or', spans })
+        return spanQuery(field, { kind: 'or', spans }, context)
       },
     }
   },

@@ -1,4 +1,4 @@
-import type { SpanQuery } from '../../../search/query/query.ts'
+import type { Query } from '../../../search/query/query.ts'
 import { EngineError } from '../../../util/errors.ts'
 import { plainField } from '../derived/derived-field.ts'
 import { checkIndexed } from '../field/searchable.ts'
@@ -17,10 +17,10 @@ export const spanTermParser: QueryParser = {
   },
 }
 
-function build(name: string, term: string, context: QueryContext): SpanQuery {
+function build(name: string, term: string, context: QueryContext): Query {
   const mapped = plainField(name, 'span_term', context)
   // A field that no document has has no positions either.
-  if (mapped === null) return spanQuery(context.absentName(name), { kind: 'term', term })
+  if (mapped === null) return spanQuery(context.absentName(name), { kind: 'term', term }, context)
   const field = textFieldOf(name, context)
   if (field !== null) checkIndexed(field)
   if (field === null || field.indexOptions !== 'positions')
@@ -28,5 +28,5 @@ function build(name: string, term: string, context: QueryContext): SpanQuery {
       type: 'illegal_state_exception',
       reason: `field "${mapped.name}" was indexed without position data; cannot run SpanTermQuery (term=${term})`,
     })
-  return spanQuery(field.name, { kind: 'term', term })
+  return spanQuery(field.name, { kind: 'term', term }, context)
 }

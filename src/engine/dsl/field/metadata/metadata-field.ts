@@ -34,6 +34,7 @@ export interface MetadataTermsField<N extends '_routing' | '_ignored'>
   readonly boost: 1
   readonly termBoost: 1
   readonly scoresConstant: true
+  readonly similarity: null
   readonly splitsQueries: false
 }
 
@@ -120,6 +121,7 @@ function terms<N extends '_routing' | '_ignored'>(name: N, uses: Uses): Metadata
     boost: 1,
     termBoost: 1,
     scoresConstant: true,
+    similarity: null,
     splitsQueries: false,
   }
 }
