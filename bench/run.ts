@@ -9,6 +9,7 @@ import { runOptions } from './lib/run-options.ts'
 import { aggregations } from './macro/aggregations.ts'
 import { analysis } from './macro/analysis.ts'
 import { authentication } from './macro/authentication.ts'
+import { cancelling } from './macro/cancelling.ts'
 import { cost } from './macro/cost.ts'
 import { durability } from './macro/durability.ts'
 import { gathering } from './macro/gathering.ts'
@@ -53,6 +54,7 @@ const BENCHES: readonly Bench[] = [
   recovery,
   merging,
   reindexing,
+  cancelling,
   indexLife,
   indexStates,
   snapshots,
