@@ -3,6 +3,8 @@ import type { Aggregation } from '../../aggregation/aggregation.ts'
 import type { Mapping } from '../../schema/mapping.ts'
 import { restrictedError } from '../../task/access.ts'
 import type { IndexView } from '../metadata/index-view.ts'
+import type { SuggestRequest } from '../suggest/suggest-request.ts'
+import { SUGGESTERS } from '../suggest/suggesters.ts'
 
 /** Kinds whose buckets stand for no terms, so that an empty one tells of none. */
 const OF_RANGES = new Set(['histogram', 'dateHistogram', 'autoDateHistogram'])
@@ -10,7 +12,8 @@ const OF_RANGES = new Set(['histogram', 'dateHistogram', 'autoDateHistogram'])
 /** Of a search that was made for one index. */
 interface SearchParts {
   readonly aggregations: readonly Aggregation[]
-  readonly hasSuggestions: boolean
+  /** Null: none. */
+  readonly suggest: SuggestRequest | null
 }
 
 /**
@@ -19,10 +22,11 @@ interface SearchParts {
  */
 export function checkRestrictedSearch(
   { visible }: Pick<IndexView, 'visible'>,
-  { aggregations, hasSuggestions }: SearchParts,
+  { aggregations, suggest }: SearchParts,
 ): void {
   if (visible === null) return
-  if (hasSuggestions) throw restrictedError('Suggesting is not supported when DLS is activated')
+  if (suggest?.suggestions.some(({ kind }) => !SUGGESTERS[kind].keepsToVisible))
+    throw restrictedError('Suggesting terms and phrases is not supported when DLS is activated')
   aggregations.forEach(checkAggregation)
 }
 
