@@ -140,7 +140,19 @@ export const NODE_SETTINGS: readonly SettingDefinition[] = [
   setting('static', 'plugins.security.authc.clientcert.enabled', booleans, 'false'),
   setting('static', 'plugins.security.authc.clientcert.username_attribute', anyText),
   setting('static', 'plugins.security.authc.clientcert.roles_attribute', anyText),
-  setting('static', 'plugins.security.audit.type', choices(['noop', 'log4j']), 'noop'),
+  setting(
+    'static',
+    'plugins.security.audit.type',
+    choices(['noop', 'log4j', 'internal_opensearch']),
+    'noop',
+  ),
+  setting(
+    'static',
+    'plugins.security.audit.config.index',
+    anyText,
+    "'security-auditlog-'YYYY.MM.dd",
+  ),
+  setting('static', 'plugins.security.audit.threadpool.max_queue_len', integers(1), '100000'),
   listSetting('static', 'plugins.security.audit.config.disabled_rest_categories', anyText, [
     'AUTHENTICATED',
     'GRANTED_PRIVILEGES',
