@@ -32,11 +32,12 @@ export const completion: Bench = {
     new Uint8Array(buffer).set(file)
     const section = { views: viewsOf(buffer), start: 0, length: file.length, name: 'bench' }
     const reader = new CompletionsReader(section)
-    const leaf = { docBase: 0, liveDocs: null, completions: () => reader }
+    const leaf = { docBase: 0, liveDocs: null, completions: () => reader, parents: () => null }
+    const shard = { leaves: [leaf as never], visible: null, charge() {} }
     const best = (prefix: string): number => {
       const pattern = { prefixes: [encodeUtf8(prefix)], automata: [], boostOf: () => 0 }
       const query = { field: 'f', pattern, contexts: null, size: 5, skipsDuplicates: false }
-      const search = searchCompletions([leaf as never], query, () => {}, new Turn())
+      const search = searchCompletions(shard, query, new Turn())
       for (;;) {
         const step = search.next()
         if (step.done === true) return step.value.length

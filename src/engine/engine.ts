@@ -384,6 +384,7 @@ function engineOf(node: Node): EngineApi {
     keptState: service => openKeptState(node, service),
     log: line => node.log?.(line),
     beforeClose: stop => node.beforeClose(stop),
+    writeAtClose: write => node.writeAtClose(write),
     close: () => node.close(),
   }
 }

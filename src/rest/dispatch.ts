@@ -17,7 +17,7 @@ import { EngineError, IllegalArgumentError } from '../util/errors.ts'
 import { fairTurn } from '../util/fair-turn.ts'
 import { type JsonNode, parseJsonTree, parseSoleTree } from '../util/json/json-tree.ts'
 import { type AdmissionClass, admissionClass } from './admission-class.ts'
-import type { Answer, ConnectionCounts, Endpoint, Method } from './endpoint.ts'
+import type { Answer, ConnectionCounts, Endpoint, Method, RefusalCounts } from './endpoint.ts'
 import { type BodyFormat, formatAsked, formatOfType } from './format/body-format.ts'
 import { bodyAsJson, loadTranscoder } from './format/formats.ts'
 import type { Transcoder } from './format/transcoder.ts'
@@ -60,6 +60,8 @@ export class Dispatcher {
   httpAddress: string | null = null
   /** Connections of the server, counted by it. */
   readonly connections: ConnectionCounts = { open: 0, opened: 0 }
+  /** Requests that the server has refused, counted by it. */
+  readonly refusals: RefusalCounts = { search: 0, write: 0, other: 0, surplus: 0 }
   readonly #usage = new RestUsage()
   readonly #engine: EngineApi
   readonly #services: Services
@@ -189,6 +191,7 @@ export class Dispatcher {
         hasErrorTrace: isSet(given, 'error_trace'),
         httpAddress: this.httpAddress,
         connections: this.connections,
+        refusals: this.refusals,
         usage: this.#usage,
         context,
       }),

@@ -49,6 +49,7 @@ export interface Call<T extends ParamTable> {
   readonly httpAddress: string | null
   /** Connections of the server. */
   readonly connections: Readonly<ConnectionCounts>
+  readonly refusals: Readonly<RefusalCounts>
   /** Requests by endpoint since the start, this one among them. */
   readonly usage: Pick<RestUsage, 'since' | 'counts'>
   /** For every call of the engine that the request makes. */
@@ -59,6 +60,16 @@ export interface Call<T extends ParamTable> {
 export interface ConnectionCounts {
   open: number
   opened: number
+}
+
+/** Requests of a server that were refused before they were read, since the start. */
+export interface RefusalCounts {
+  /** By the class of the request, those that would have been answered too late. */
+  search: number
+  write: number
+  other: number
+  /** Those for which no connection was left. */
+  surplus: number
 }
 
 /** The answer of an endpoint, in one of three forms; `response.ts` makes bytes of it. */

@@ -137,9 +137,10 @@ class SocketServer implements HttpServer {
     this.#admission = new Admission(settings)
     const limit = nodeSettings.number(settings, 'http.max_connections') ?? 0
     this.#maxConnections = limit
-    this.#connections = new ConnectionTable(limit, () =>
-      socketBytes(noConnectionLeft({ method: 'GET' }, limit)),
-    )
+    this.#connections = new ConnectionTable(limit, () => {
+      this.#dispatcher.refusals.surplus++
+      return socketBytes(noConnectionLeft({ method: 'GET' }, limit))
+    })
     this.#server = this.#createServer(settings)
   }
 
@@ -265,12 +266,17 @@ class SocketServer implements HttpServer {
     // The body of a refused request is read too, and thrown away.
     if (place === 'leaving') return void request.resume()
     const kind = this.#dispatcher.admissionClass(request.method ?? 'GET', request.url ?? '/')
+    const { refusals } = this.#dispatcher
     if (place === 'surplus' && kind !== 'free') {
+      refusals.surplus++
       this.#send(request, response, noConnectionLeft(askedBy(request), this.#maxConnections))
       return
     }
     const wait = this.#admission.refusal(kind, performance.now())
-    if (wait !== null) return this.#refuse(request, response, overloaded(askedBy(request), wait))
+    if (wait !== null && kind !== 'free') {
+      refusals[kind]++
+      return this.#refuse(request, response, overloaded(askedBy(request), wait))
+    }
     const abort = new AbortController()
     const reservation = this.#dispatcher.openBody()
     this.#running.add(abort)
@@ -309,7 +315,8 @@ class SocketServer implements HttpServer {
     if (body === null) return null
     // Others have begun while the body came.
     const wait = this.#admission.refusal(kind, performance.now())
-    if (wait !== null) {
+    if (wait !== null && kind !== 'free') {
+      this.#dispatcher.refusals[kind]++
       this.#refuse(request, response, overloaded({ method, headers }, wait))
       return null
     }

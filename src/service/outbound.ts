@@ -130,8 +130,13 @@ export class OutboundClient {
         let bytes = 0
         response.on('data', (chunk: Buffer) => {
           bytes += chunk.length
-          if (bytes > maxBytes) request.destroy(new AnswerTooLongError())
-          else chunks.push(chunk)
+          if (bytes <= maxBytes) chunks.push(chunk)
+          else {
+            reject(new AnswerTooLongError())
+            // Without the error: where the whole answer has come, its socket is the agent's again, and nobody
+            // would catch it there.
+            request.destroy()
+          }
         })
         response.on('error', reject)
         response.on('end', () =>

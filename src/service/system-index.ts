@@ -61,11 +61,19 @@ export class SystemIndex<T> {
   readonly name: string
   readonly #engine: EngineApi
   readonly #mappings: object
+  readonly #isOpen: boolean
 
-  constructor(engine: EngineApi, name: string, mappings: object) {
+  /** @param options `isOpen`: patterns of names find it, and its name may be that of an alias */
+  constructor(
+    engine: EngineApi,
+    name: string,
+    mappings: object,
+    { isOpen = false }: { readonly isOpen?: boolean } = {},
+  ) {
     this.#engine = engine
     this.name = name
     this.#mappings = mappings
+    this.#isOpen = isOpen
   }
 
   /**
@@ -206,11 +214,11 @@ export class SystemIndex<T> {
 
   /** Whether anything was ever written. */
   exists(): boolean {
-    const { indices } = this.#engine.indices.resolve(
+    const { indices, aliases } = this.#engine.indices.resolve(
       { ...this.#target(), expandHidden: true },
       trusted('indices:admin/resolve/index'),
     )
-    return indices.length > 0
+    return indices.length > 0 || aliases.length > 0
   }
 
   async #make(): Promise<void> {
@@ -222,7 +230,7 @@ export class SystemIndex<T> {
           settings: new Map([
             ['index.number_of_shards', '1'],
             ['index.number_of_replicas', '0'],
-            ['index.hidden', 'true'],
+            ['index.hidden', String(!this.#isOpen)],
           ]),
           mappings: parseJsonTree(encodeUtf8(JSON.stringify(this.#mappings))),
           aliases: null,
@@ -245,7 +253,7 @@ export class SystemIndex<T> {
       expandOpen: true,
       expandClosed: false,
       expandHidden: true,
-      allowAliases: false,
+      allowAliases: this.#isOpen,
       allowDataStreams: false,
     }
   }

@@ -179,6 +179,7 @@ it('answers 503 unread beyond those that it still reads', async () => {
   expect(text).toContain('HTTP/1.1 503 Service Unavailable\r\n')
   expect(text).toContain('retry-after: 1\r\n')
   expect(JSON.parse(text.slice(text.indexOf('\r\n\r\n'))).error.reason).toContain('[2] connections')
+  expect(dispatcher.refusals.surplus).toBe(1)
 })
 
 it('forgets connections that go', async () => {
@@ -236,6 +237,56 @@ it('refuses before the body has come, and lets other kinds and health through', 
   socket?.destroy()
   expect(await state).toBe('')
   expect(await half).toContain('HTTP/1.1 429 Too Many Requests')
+})
+
+it('counts what it refused in the statistics of the node, by kind', async () => {
+  const rejections = async (): Promise<unknown> => {
+    const { text } = await send('GET', '/_nodes/stats/admission_control,http')
+    const [{ admission_control: control, http }] = Object.values<
+      Record<string, Record<string, unknown>>
+    >(JSON.parse(text).nodes) as [Record<string, Record<string, unknown>>]
+    return [control, http?.['total_rejected']]
+  }
+  const counts = (search: number, indexing: number): object => ({
+    transport: { rejection_count: { search, indexing } },
+  })
+  await start({ 'http.max_connections': '6', 'lamella.admission.min_requests': '1' })
+  expect(await rejections()).toEqual([
+    { global_cpu_usage: counts(0, 0), global_io_usage: counts(0, 0) },
+    0,
+  ])
+  await server?.close(0)
+  await start({
+    'http.max_connections': '6',
+    'lamella.admission.deadline': '1ms',
+    'lamella.admission.min_requests': '1',
+  })
+  const refused = (await pipelined(20)).filter(({ status }) => status === 429).length
+  expect(refused).toBeGreaterThan(10)
+  expect(await rejections()).toEqual([
+    { global_cpu_usage: counts(refused, 0), global_io_usage: counts(0, 0) },
+    refused,
+  ])
+  // A write that waits for others of the pipeline is one of its own kind.
+  const put = 'PUT /books/_doc/1 HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n'
+  const [socket] = await hold(1)
+  const text = textOf(socket as Socket)
+  const one = `${put}content-length: 2\r\n\r\n{}`
+  const last = `${put}connection: close\r\ncontent-length: 2\r\n\r\n{}`
+  socket?.write(one.repeat(9) + last)
+  const writes = (await text).split('HTTP/1.1 429').length - 1
+  expect(writes).toBeGreaterThan(3)
+  expect(await rejections()).toEqual([
+    { global_cpu_usage: counts(refused, writes), global_io_usage: counts(0, 0) },
+    refused + writes,
+  ])
+  // For want of a connection: of no kind.
+  const busy = await hold(6, HALF_REQUEST)
+  expect((await send('GET', '/books/_search')).status).toBe(503)
+  for (const each of busy) each.destroy()
+  while (dispatcher.connections.open > 0) await new Promise(resolve => setTimeout(resolve, 5))
+  const [, total] = (await rejections()) as [unknown, number]
+  expect(total).toBe(refused + writes + 1)
 })
 
 it('lets those that ask again at once wait for their refusal', async () => {

@@ -122,7 +122,7 @@ describe('_nodes/stats', () => {
     expect(stats.jvm.mem.heap_used_in_bytes).toBeLessThan(stats.jvm.mem.heap_max_in_bytes)
     expect(stats.fs.data[0]).toMatchObject({ path: expect.any(String), type: expect.any(String) })
     expect(stats.fs.total.total_in_bytes).toBeGreaterThan(0)
-    expect(stats.http).toEqual({ current_open: 0, total_opened: 0 })
+    expect(stats.http).toEqual({ current_open: 0, total_opened: 0, total_rejected: 0 })
     const human = await node('/stats/breaker?human')
     expect(human.breakers.parent.limit_size).toMatch(/b$/)
   })

@@ -68,6 +68,8 @@ export interface EngineApi {
    * @returns takes it back
    */
   beforeClose(stop: () => Promise<void>): () => void
+  /** Has something written when the engine closes, which takes calls until that is done, however it ends. */
+  writeAtClose(write: () => Promise<void>): void
   /** Stops taking calls, finishes what runs, commits, frees threads and memory. Idempotent. */
   close(): Promise<void>
 }

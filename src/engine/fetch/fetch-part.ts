@@ -66,6 +66,8 @@ export interface FetchSubject {
   readonly analysis: AnalysisRegistry
   readonly context: QueryContext
   readonly query: Query
+  /** The documents that the caller may see; null: all. */
+  readonly visible: Query | null
   readonly named: readonly NamedQuery[]
   readonly rescores: readonly RescoreQuery[]
   /** Inner hits that the query asks for, by name. */

@@ -122,8 +122,11 @@ export class Node {
   readonly ingest: IngestPipelines
   /** Stop work that the calls above began in the background; they resolve once it has ended. */
   readonly #stops = new Set<() => Promise<void>>()
+  readonly #lastWrites = new Set<() => Promise<void>>()
   #nextUid = 0
   #closing: Promise<void> | null = null
+  /** Whether calls are refused. */
+  #isClosed = false
 
   /**
    * Opens every index of the folder; `recover` has to follow. A shard that is damaged does not keep
@@ -391,7 +394,7 @@ export class Node {
 
   /** Refuses work once the engine closes. */
   ensureOpen(): void {
-    if (this.#closing !== null)
+    if (this.#isClosed)
       throw new EngineError({ type: 'illegal_state_exception', reason: 'the engine is closed' })
   }
 
@@ -404,6 +407,11 @@ export class Node {
     return () => this.#stops.delete(stop)
   }
 
+  /** Has something written when this node closes, while it still takes calls. */
+  writeAtClose(write: () => Promise<void>): void {
+    this.#lastWrites.add(write)
+  }
+
   /**
    * Commits and closes everything.
    * @throws what the first commit failed with, after all is closed
@@ -414,6 +422,10 @@ export class Node {
   }
 
   async #release(options: { readonly commit: boolean }): Promise<void> {
+    // Without any, calls are refused at once.
+    if (this.#lastWrites.size > 0)
+      await Promise.allSettled([...this.#lastWrites].map(write => write()))
+    this.#isClosed = true
     this.#scheduler.close()
     this.disks.close()
     this.machine.close()

@@ -1,8 +1,6 @@
 /** Runs the script of a derived field on documents of one shard, ahead of the shard's search. */
 import { throwIfAborted } from '../../parallel/search-options.ts'
-import { gatherPlan, NO_LIMITS } from '../../search/collector/gather-plan.ts'
-import type { ListedMatches, MatchRun } from '../../search/collector/listed-matches.ts'
-import type { Query } from '../../search/query/query.ts'
+import type { MatchRun } from '../../search/collector/listed-matches.ts'
 import type { DerivedValues } from '../../search/script/derived-values.ts'
 import type { Leaf } from '../../segment/leaf.ts'
 import type { Pins } from '../../segment/pins.ts'
@@ -11,11 +9,7 @@ import { inTurns, type Turn } from '../../util/turns.ts'
 import { DerivedEmitter, type EmittedValue } from '../fetch/derived/emit-values.ts'
 import { storedThrough } from '../fetch/visible-documents.ts'
 import type { Node } from '../node/node.ts'
-import { NO_HITS } from './gather-only.ts'
 import type { JoinCall } from './join-call.ts'
-
-/** Memory of a candidate. */
-const CANDIDATE_BYTES = 8
 
 /** Work of running a script on a document, in units of about a microsecond. */
 const UNITS_PER_DOCUMENT = 8
@@ -25,27 +19,6 @@ const UNITS_PER_DOCUMENT = 8
  * @throws {EngineError} they are none of the field's type: as where the script fails, the document may be passed over
  */
 type TakeValues = (leafOrd: number, docId: number, values: readonly EmittedValue[]) => void
-
-/**
- * The documents that scripts run on, in order.
- * @param query bound to the shard, narrowed to what the caller may see
- */
-export async function derivedCandidates(
-  node: Node,
-  query: Query,
-  { snapshot, options, maxClauseCount, charge }: JoinCall,
-): Promise<readonly MatchRun[]> {
-  charge.add(CANDIDATE_BYTES * snapshot.maxDoc)
-  const list: ListedMatches = { kind: 'listedMatches', withScores: false }
-  const plan = {
-    query,
-    gather: gatherPlan(NO_HITS, [list], NO_LIMITS),
-    maxClauseCount,
-    statistics: null,
-  }
-  const { result } = await node.searcher.search(snapshot, plan, options)
-  return result.parts[0] as readonly MatchRun[]
-}
 
 /**
  * Runs a script on candidates, in turns of the event loop.

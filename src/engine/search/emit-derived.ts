@@ -9,9 +9,10 @@ import type {
 } from '../../search/script/derived-values.ts'
 import { emittedNumber, emittedText, isTextType } from '../fetch/derived/derived-json.ts'
 import type { Node } from '../node/node.ts'
-import { derivedCandidates, emitForEach } from './derived-candidates.ts'
+import { emitForEach } from './derived-candidates.ts'
 import type { IndexSearch } from './index-search.ts'
 import type { JoinCall } from './join-call.ts'
+import { listMatches } from './list-matches.ts'
 
 /** Memory of a value. */
 const NUMBER_BYTES = 24
@@ -42,7 +43,7 @@ async function emittedBy(
   query: Query,
   call: JoinCall,
 ): Promise<readonly EmittedDocs[]> {
-  const runs = await derivedCandidates(node, query, call)
+  const runs = await listMatches(node, query, call)
   const { type, path } = values
   const isMember = path !== null
   const columns = call.snapshot.leaves.map(() => new Column(isTextType(type)))

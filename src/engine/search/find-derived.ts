@@ -17,8 +17,9 @@ import { documentJson } from '../fetch/derived/derived-json.ts'
 import type { EmittedValue } from '../fetch/derived/emit-values.ts'
 import type { Node } from '../node/node.ts'
 import { withDocuments } from '../script/document-leaf.ts'
-import { derivedCandidates, emitForEach } from './derived-candidates.ts'
+import { emitForEach } from './derived-candidates.ts'
 import type { JoinCall } from './join-call.ts'
+import { listMatches } from './list-matches.ts'
 
 /** Candidates whose values become one leaf, and bytes of their values. */
 const MAX_BATCH_DOCS = 128
@@ -43,7 +44,7 @@ export async function findDerived(
     query: bindJoins(query, found),
   }))
   const query: Query = { kind: 'boolean', clauses, minimumShouldMatch: 0 }
-  const runs = await derivedCandidates(node, query, call)
+  const runs = await listMatches(node, query, call)
   const batches = new Batches(derived, call)
   await emitForEach(node, values, runs, call, (leafOrd, docId, emitted) =>
     batches.add(leafOrd, docId, emitted),

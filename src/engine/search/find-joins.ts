@@ -8,6 +8,7 @@ import type { JoinQuery, PriorQuery } from '../../search/query/query.ts'
 import type { JoinedDocs } from '../../search/weight/weight.ts'
 import type { Cancellation } from '../../util/cancellation.ts'
 import { inTurns } from '../../util/turns.ts'
+import { amongVisible } from '../dsl/visible-query.ts'
 import type { Node } from '../node/node.ts'
 import { findDerived } from './find-derived.ts'
 import { findNearest } from './find-nearest.ts'
@@ -55,12 +56,12 @@ async function findJoin(
   node: Node,
   join: JoinQuery,
   found: FoundJoins,
-  { snapshot, options, maxClauseCount, signal, charge }: JoinCall,
+  { snapshot, options, maxClauseCount, visible, signal, charge }: JoinCall,
 ): Promise<readonly JoinedDocs[]> {
   charge.add(MATCH_BYTES * snapshot.maxDoc)
   const list: ListedMatches = { kind: 'listedMatches', withScores: join.scoreMode !== 'none' }
   const plan = {
-    query: bindJoins(join.query, found),
+    query: bindJoins(amongVisible(join.query, visible), found),
     gather: gatherPlan(NO_HITS, [list], NO_LIMITS),
     maxClauseCount,
     statistics: null,

@@ -142,9 +142,9 @@ export function indexSearch(
     coupled.query === null ? { kind: 'matchAll' } : buildTopQuery(coupled.query, context)
   const aggregations = bindAggregations(request.aggregations, context)
   const all = queryThrough(view, MATCH_ALL, context)
-  const query = mapListed(asked, each =>
-    queryThrough(view, boostedBy(boosts.get(index.name), each), context),
-  )
+  const through = (by: IndexView): Query =>
+    mapListed(asked, each => queryThrough(by, boostedBy(boosts.get(index.name), each), context))
+  const query = through(view)
   const postFilter = coupled.postFilter === null ? null : buildQuery(coupled.postFilter, context)
   const sort = resolveSort(coupled.sort, context)
   if (asked.kind === 'hybrid') checkHybrid(asked, coupled, sort)
@@ -166,13 +166,16 @@ export function indexSearch(
   )
   const collapse = coupled.collapse === null ? null : collapseKeyOf(coupled.collapse, context)
   const named = namedInOrder(context.notes)
+  const visible = visibleQuery(view, context)
   const subject = {
     settings,
     analysis: index.metadata.analysis,
     context,
-    query,
+    // Explanations and highlights tell of the caller's query, not of what his roles leave of it.
+    query: view.visible === null ? query : through({ ...view, visible: null }),
     sort,
     named,
+    visible,
     rescores,
     innerHits: context.notes.innerHits,
     innerFetch: {
@@ -187,11 +190,7 @@ export function indexSearch(
   const queries = [asked, postFilter, rescores]
   checkPlannedFields(view, { queries, others: [sort, aggregations, collapse] })
   const sliceColumn = coupled.slice === null ? null : sliceColumnOf(coupled, settings, context)
-  checkRestrictedSearch(view, {
-    aggregations,
-    joins: context.notes.joins,
-    hasSuggestions: suggest !== null,
-  })
+  checkRestrictedSearch(view, { aggregations, suggest })
   const suggestions = suggest === null ? null : indexSuggest(suggest, view)
   return {
     index,
@@ -202,7 +201,7 @@ export function indexSearch(
     searchAfter,
     maxClauseCount,
     joins: context.notes.joins,
-    visible: visibleQuery(view, context),
+    visible,
     readsNow: context.notes.now.isRead,
     withScores,
     rescores,
@@ -216,7 +215,6 @@ export function indexSearch(
       const notes = newQueryNotes()
       const query = buildQuery(parsed, { ...context, notes })
       checkPlannedFields(view, { queries: [query], others: [] })
-      checkRestrictedSearch(view, { aggregations: [], joins: notes.joins, hasSuggestions: false })
       return { query, joins: notes.joins }
     },
     aggregations,

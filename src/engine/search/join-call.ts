@@ -12,7 +12,7 @@ export interface JoinCall {
   readonly maxClauseCount: number
   /** The index as the caller sees it. */
   readonly view: IndexView
-  /** The documents among which the nearest are found, and on which scripts run; null: all. */
+  /** The documents among which others are found, and on which scripts run; null: all. */
   readonly visible: Query | null
   readonly signal: Cancellation
   /** Matches are charged to it. */

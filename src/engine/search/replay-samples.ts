@@ -16,6 +16,7 @@ import { gatherPlan, NO_LIMITS } from '../../search/collector/gather-plan.ts'
 import { ANY_NUMBER } from '../../search/query/join.ts'
 import { MATCH_ALL, type Query } from '../../search/query/query.ts'
 import type { Snapshot } from '../../segment/snapshot.ts'
+import { amongVisible } from '../dsl/visible-query.ts'
 import { NO_HITS } from './gather-only.ts'
 
 /** The search around the samplers. */
@@ -23,6 +24,8 @@ export interface ReplayCall {
   readonly searcher: ShardSearcher
   readonly snapshot: Snapshot
   readonly plan: SearchPlan
+  /** The documents that joins find others among; null: all. */
+  readonly visible: Query | null
   readonly options: ShardSearchOptions
   /** Memory that the buckets of a slice may take. */
   readonly maxBytes: number
@@ -84,7 +87,7 @@ async function withTied(node: Joined, ties: TiedBuckets, call: ReplayCall): Prom
     call.snapshot,
     {
       ...call.plan,
-      query: { kind: 'constantScore', query: relation },
+      query: { kind: 'constantScore', query: amongVisible(relation, call.visible) },
       gather: gatherPlan(NO_HITS, [gather], NO_LIMITS),
     },
     call.options,

@@ -1,9 +1,10 @@
 /** The parts of a search that look beyond the documents that its query matches. */
 import type { Aggregation } from '../../aggregation/aggregation.ts'
 import type { Mapping } from '../../schema/mapping.ts'
-import type { PriorQuery } from '../../search/query/query.ts'
 import { restrictedError } from '../../task/access.ts'
 import type { IndexView } from '../metadata/index-view.ts'
+import type { SuggestRequest } from '../suggest/suggest-request.ts'
+import { SUGGESTERS } from '../suggest/suggesters.ts'
 
 /** Kinds whose buckets stand for no terms, so that an empty one tells of none. */
 const OF_RANGES = new Set(['histogram', 'dateHistogram', 'autoDateHistogram'])
@@ -11,8 +12,8 @@ const OF_RANGES = new Set(['histogram', 'dateHistogram', 'autoDateHistogram'])
 /** Of a search that was made for one index. */
 interface SearchParts {
   readonly aggregations: readonly Aggregation[]
-  readonly joins: readonly PriorQuery[]
-  readonly hasSuggestions: boolean
+  /** Null: none. */
+  readonly suggest: SuggestRequest | null
 }
 
 /**
@@ -21,12 +22,11 @@ interface SearchParts {
  */
 export function checkRestrictedSearch(
   { visible }: Pick<IndexView, 'visible'>,
-  { aggregations, joins, hasSuggestions }: SearchParts,
+  { aggregations, suggest }: SearchParts,
 ): void {
   if (visible === null) return
-  if (hasSuggestions) throw restrictedError('Suggesting is not supported when DLS is activated')
-  if (joins.some(({ kind }) => kind === 'join'))
-    throw restrictedError('Joining is not supported when DLS is activated')
+  if (suggest?.suggestions.some(({ kind }) => !SUGGESTERS[kind].keepsToVisible))
+    throw restrictedError('Suggesting terms and phrases is not supported when DLS is activated')
   aggregations.forEach(checkAggregation)
 }
 
@@ -37,6 +37,14 @@ export function checkRestrictedSearch(
 export function checkRestrictedProfile(views: readonly Pick<IndexView, 'visible'>[]): void {
   if (views.some(({ visible }) => visible !== null))
     throw restrictedError('Profiling is not supported when DLS is activated')
+}
+
+/**
+ * Refuses to tell how a query is rewritten: with terms of all documents.
+ * @throws {EngineError} 403 `security_exception`
+ */
+export function checkRestrictedRewrite({ visible }: Pick<IndexView, 'visible'>): void {
+  if (visible !== null) throw restrictedError('Rewriting is not supported when DLS is activated')
 }
 
 /**
@@ -71,8 +79,6 @@ function checkColumns(value: unknown, whole: Mapping, allowed: Mapping): void {
 }
 
 function checkAggregation(aggregation: Aggregation): void {
-  if (aggregation.kind === 'joined')
-    throw restrictedError('Joining is not supported when DLS is activated')
   if (!OF_RANGES.has(aggregation.kind) && hasEmptyBuckets(aggregation))
     throw restrictedError('min_doc_count 0 is not supported when DLS is activated')
   if ('children' in aggregation) (aggregation.children as Aggregation[]).forEach(checkAggregation)

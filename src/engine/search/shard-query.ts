@@ -151,6 +151,7 @@ export async function queryShard(
       searcher: node.searcher,
       snapshot,
       plan,
+      visible: search.visible && bindJoins(search.visible, joins),
       options,
       maxBytes: bucketBytes(node),
       replays,

@@ -12,7 +12,9 @@ import type { MadeSuggestion, SuggestEntry, SuggestOption } from '../suggest/sug
 import { SUGGESTERS } from '../suggest/suggesters.ts'
 import { type CollateCall, collated } from './collate.ts'
 import { fetchPhase } from './fetch-phase.ts'
+import { joinOptions } from './find-joins.ts'
 import type { SearchedShard } from './searched-shard.ts'
+import { visibleDocs } from './visible-docs.ts'
 
 /**
  * Runs the suggestions of a request in one shard.
@@ -24,17 +26,23 @@ export async function suggestInShard(
 ): Promise<readonly (readonly SuggestEntry[])[]> {
   const {
     node,
+    search,
     held: { snapshot },
     charge,
     signal,
   } = call
   const { searcher, memory } = node
+  const options = joinOptions(node, search.index.metadata.settings, signal)
+  const visible =
+    search.visible === null
+      ? null
+      : await visibleDocs(node, search.visible, { ...search, snapshot, options, charge })
   const check = (): void => {
     throwIfAborted(signal)
     node.ensureOpen()
   }
   const answers = await inTurns(
-    turn => shardSuggest({ searcher, memory, snapshot, charge }, suggestions, turn),
+    turn => shardSuggest({ searcher, memory, snapshot, visible, charge }, suggestions, turn),
     check,
     signal,
   )

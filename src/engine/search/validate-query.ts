@@ -13,15 +13,16 @@ import { DamagedShard, type OpenedShard } from '../node/damaged-shard.ts'
 import type { Node } from '../node/node.ts'
 import { findJoins, joinOptions } from './find-joins.ts'
 import { answersTo } from './lookup-calls.ts'
-import { checkRestrictedSearch } from './restricted-search.ts'
+import { checkRestrictedRewrite } from './restricted-search.ts'
 import { searchByItself } from './search-call.ts'
 import { resolveSearch, type ViewedIndex } from './search-targets.ts'
 import { lookInto, rewrittenOn } from './shard-leaves.ts'
-import { queryThrough, visibleQuery } from './view-query.ts'
+import { queryThrough } from './view-query.ts'
 
 /**
  * Makes a query for each index, and says for one shard of each, or for all, how it would run there.
- * @throws {EngineError} as `resolveOpen`
+ * @throws {EngineError} as `resolveOpen`; 403 `security_exception`: a caller who may not see every document asks
+ *         how it is rewritten
  */
 export async function validateQuery(
   node: Node,
@@ -89,15 +90,13 @@ async function textOf(
   const { context, asked, query } = await node.scripts.whenLoaded(() => {
     const context = queryContextOf(view, node, nowInMillis, answers)
     const asked: Query = parsed === null ? { kind: 'matchAll' } : buildTopQuery(parsed, context)
-    checkRestrictedSearch(view, {
-      aggregations: [],
-      joins: context.notes.joins,
-      hasSuggestions: false,
-    })
-    const query = mapListed(asked, each => queryThrough(view, each, context))
+    // The text of a role's filter is none of the caller's.
+    const through = { ...view, visible: null }
+    const query = mapListed(asked, each => queryThrough(through, each, context))
     return { context, asked, query }
   })
   if (!rewrites) return queryTextWith(query, nameOf)
+  checkRestrictedRewrite(view)
   const snapshot = shard.snapshot.acquire()
   const charge = node.breakers.open('request', '<validate>')
   try {
@@ -106,7 +105,7 @@ async function textOf(
       options: joinOptions(node, index.metadata.settings, call),
       maxClauseCount: context.maxClauseCount,
       view,
-      visible: visibleQuery(view, context),
+      visible: null,
       signal: call,
       charge,
     })

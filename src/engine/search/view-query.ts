@@ -1,6 +1,7 @@
 import { NO_DERIVED_FIELDS } from '../../schema/derived-field.ts'
-import type { Query } from '../../search/query/query.ts'
-import { IllegalArgumentError } from '../../util/errors.ts'
+import type { PriorQuery, Query } from '../../search/query/query.ts'
+import { restrictedError } from '../../task/access.ts'
+import { EngineError, IllegalArgumentError } from '../../util/errors.ts'
 import type { JsonObjectNode } from '../../util/json/json-tree.ts'
 import { parseQuery } from '../dsl/query/parse-query.ts'
 import { buildQuery, type ParsedQuery, type QueryContext } from '../dsl/query-context.ts'
@@ -24,10 +25,7 @@ export function queryThrough(
   if (aliasFilters === null && visible === null) return query
   // Names in these filters are none of the request's.
   const unnoted = { ...context, notes: unnamedNotes(context.notes) }
-  // A field that is hidden may decide on documents, one that a script makes may not; filters of aliases may be
-  // the caller's own.
-  const whole = { ...unnoted, mapping: index.mapping, derived: NO_DERIVED_FIELDS }
-  const narrowed = [filterOf(aliasFilters, unnoted), filterOf(visible, whole)].flat()
+  const narrowed = [filterOf(aliasFilters, unnoted), roleFilter({ index, visible }, unnoted)].flat()
   return {
     kind: 'boolean',
     clauses: [{ occur: 'must', query }, ...narrowed],
@@ -41,8 +39,43 @@ export function visibleQuery(
   context: QueryContext,
 ): Query | null {
   const notes = unnamedNotes(context.notes)
-  const whole = { ...context, notes, mapping: index.mapping, derived: NO_DERIVED_FIELDS }
-  return filterOf(visible, whole)[0]?.query ?? null
+  return roleFilter({ index, visible }, { ...context, notes })[0]?.query ?? null
+}
+
+/** Queries that find other documents first, which would be to narrow in turn. */
+const NEEDS_PRIOR: Readonly<Record<PriorQuery['kind'], string>> = {
+  join: 'Joining',
+  nearest: 'Finding nearest vectors',
+  derived: 'Searching derived fields',
+}
+
+/**
+ * A field that is hidden may decide on documents, one that a script makes may not; filters of aliases may be
+ * the caller's own.
+ * @throws {EngineError} 403 `security_exception`: the filter finds other documents first, or does not fit the
+ *         index, of which the caller is not told more: the error would quote it
+ */
+function roleFilter(
+  { index, visible }: Omit<FilteredView, 'aliasFilters'>,
+  context: QueryContext,
+): ReturnType<typeof filterOf> {
+  const { joins } = context.notes
+  const before = joins.length
+  const whole = { ...context, mapping: index.mapping, derived: NO_DERIVED_FIELDS }
+  const filters = untold(() => filterOf(visible, whole))
+  const [prior] = joins.slice(before)
+  if (prior !== undefined)
+    throw restrictedError(`${NEEDS_PRIOR[prior.kind]} is not supported in document restrictions`)
+  return filters
+}
+
+function untold<T>(make: () => T): T {
+  try {
+    return make()
+  } catch (error) {
+    if (!(error instanceof EngineError) || error instanceof LookupInFilterError) throw error
+    throw restrictedError('A document restriction does not fit the index')
+  }
 }
 
 function filterOf(
@@ -58,9 +91,14 @@ function filterOf(
 /** Lookups are run ahead of a search, by the names in the request alone. */
 function parseFilter(filter: JsonObjectNode): ParsedQuery {
   const parsed = parseQuery(filter)
-  if (parsed.lookups.length > 0)
-    throw new IllegalArgumentError('lookups in filters of an alias or a role are not supported yet')
+  if (parsed.lookups.length > 0) throw new LookupInFilterError()
   return parsed
+}
+
+class LookupInFilterError extends IllegalArgumentError {
+  constructor() {
+    super('lookups in filters of an alias or a role are not supported yet')
+  }
 }
 
 /** @param queries min one */

@@ -1,6 +1,7 @@
 import type { ShardSearcher } from '../../parallel/shard-search.ts'
 import type { SegmentMemory } from '../../segment/segment-memory.ts'
 import type { Snapshot } from '../../segment/snapshot.ts'
+import type { BitSet } from '../../util/bit-set.ts'
 import type { Turn } from '../../util/turns.ts'
 import type { Charge } from '../api/memory-charge.ts'
 import type { MadeSuggestion, SuggestEntry } from './suggester.ts'
@@ -11,20 +12,22 @@ export interface SuggestPlace {
   readonly memory: SegmentMemory
   /** Held by the caller until all is done. */
   readonly snapshot: Snapshot
+  /** By leaf, the documents that the caller may see; null: all. */
+  readonly visible: readonly BitSet[] | null
   /** Completions that are found are charged to it. */
   readonly charge: Charge
 }
 
 /** Runs suggestions in one shard, in their order; what they load stays in memory until they end. */
 export function* shardSuggest(
-  { searcher, memory, snapshot, charge }: SuggestPlace,
+  { searcher, memory, snapshot, visible, charge }: SuggestPlace,
   suggestions: readonly MadeSuggestion[],
   turn: Turn,
 ): Generator<void, readonly (readonly SuggestEntry[])[], void> {
   const pins = memory.newPins()
   try {
     const leaves = snapshot.leaves.map(leaf => searcher.openLeaf(leaf, pins, null))
-    const shard = { leaves, charge: (bytes: number) => charge.add(bytes) }
+    const shard = { leaves, visible, charge: (bytes: number) => charge.add(bytes) }
     const answers: (readonly SuggestEntry[])[] = []
     for (const suggestion of suggestions) {
       answers.push(yield* suggestion.run(shard, turn))

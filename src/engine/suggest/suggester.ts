@@ -1,5 +1,5 @@
 /** A kind of suggester, from the request's JSON to the answer's. */
-import type { Leaf } from '../../segment/leaf.ts'
+import type { CompletionsShard } from '../../search/suggest/completion-search.ts'
 import type { JsonObjectNode } from '../../util/json/json-tree.ts'
 import type { JsonRecord } from '../../util/json/json-value.ts'
 import type { Turn } from '../../util/turns.ts'
@@ -15,12 +15,7 @@ export interface SuggestTexts {
 }
 
 /** The shard that is asked. */
-export interface SuggestShard {
-  /** All its leaves; they load what is read of them, and have no scratch. */
-  readonly leaves: readonly Leaf[]
-  /** Charges bytes of what is found; throws `circuit_breaking_exception` where they do not fit. */
-  charge(bytes: number): void
-}
+export type SuggestShard = CompletionsShard
 
 /** One suggestion for a text. */
 export interface SuggestOption {
@@ -73,6 +68,8 @@ export interface SuggestionPlan {
 
 /** A kind of suggester; it has a file of its own in `kind/` and a line in `suggesters.ts`. */
 export interface Suggester {
+  /** Whether it tells of nothing but the documents that the caller may see. */
+  readonly keepsToVisible: boolean
   /** @throws {EngineError} 400 */
   parse(options: JsonObjectNode): SuggestionPlan
   /** @param hit of the option's document; null where it is of none */

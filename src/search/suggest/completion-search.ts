@@ -2,10 +2,20 @@
 import { BestFirst, type ScoredRange } from '../../codec/completions/best-first.ts'
 import type { CompletionCursor, CompletionsReader } from '../../codec/completions/reader.ts'
 import type { Leaf } from '../../segment/leaf.ts'
+import type { BitSet } from '../../util/bit-set.ts'
 import { compareBytes, decodeUtf8 } from '../../util/bytes.ts'
 import type { Turn } from '../../util/turns.ts'
 import { type ContextQuery, type KeyBase, keyBases, NO_CONTEXT } from './completion-contexts.ts'
 import { joined, type KeyPattern, keyPaths } from './completion-paths.ts'
+
+/** The shard whose completions are searched. */
+export interface CompletionsShard {
+  readonly leaves: readonly Leaf[]
+  /** By index of the leaf, the documents that may be found, no nested ones; null: all that live. */
+  readonly visible: readonly BitSet[] | null
+  /** Charges bytes of what is found; it may throw. */
+  charge(bytes: number): void
+}
 
 /** A query on a shard's completions. */
 export interface CompletionQuery {
@@ -48,17 +58,16 @@ const CANDIDATE_BYTES = 400
 
 /**
  * Finds the best completions: those of the highest scores, of equal ones those of the lowest keys.
- * @param charge charges the bytes of each one found; it may throw
  * @returns by score, then by surface form
  */
 export function* searchCompletions(
-  leaves: readonly Leaf[],
+  shard: CompletionsShard,
   query: CompletionQuery,
-  charge: (bytes: number) => void,
   turn: Turn,
 ): Generator<void, readonly FoundCompletion[], void> {
   const candidates: Candidate[] = []
-  for (const leaf of leaves) candidates.push(...(yield* searchLeaf(leaf, query, charge, turn)))
+  for (let ord = 0; ord < shard.leaves.length; ord++)
+    candidates.push(...(yield* searchLeaf(shard, ord, query, turn)))
   candidates.sort(
     (a, b) =>
       b.score - a.score ||
@@ -94,13 +103,16 @@ function compareTexts(a: string, b: string): number {
 }
 
 function* searchLeaf(
-  leaf: Leaf,
+  { leaves, visible, charge }: CompletionsShard,
+  ord: number,
   { field, pattern, contexts, size, skipsDuplicates }: CompletionQuery,
-  charge: (bytes: number) => void,
   turn: Turn,
 ): Generator<void, readonly Candidate[], void> {
+  const leaf = leaves[ord]!
+  const found: Candidate[] = []
+  const mayBeFound = visible?.[ord] ?? leaf.liveDocs
   const reader = leaf.completions(field)
-  if (reader === null || reader.hasContexts !== (contexts !== null)) return []
+  if (reader === null || reader.hasContexts !== (contexts !== null)) return found
   const bases = contexts === null ? [NO_CONTEXT] : yield* keyBases(reader, contexts, turn)
   const ranges: ScoredRange[] = []
   for (const base of bases)
@@ -110,12 +122,12 @@ function* searchLeaf(
   const cursor = reader.cursor()
   const docs = new Set<number>()
   const surfaces = new Set<string>()
-  const found: Candidate[] = []
   while (found.length < size && walk.next()) {
     if (turn.isOver(1)) yield
     cursor.moveTo(walk.entry)
     const { doc, weight } = cursor
-    if (isDead(leaf, doc) || docs.has(doc)) continue
+    // A nested document is found where the one is that it stands in.
+    if (mayBeFound?.has(leaf.parents()?.next(doc) ?? doc) === false || docs.has(doc)) continue
     const surfaceBytes = cursor.surface()
     const surface = decodeUtf8(surfaceBytes)
     if (skipsDuplicates && surfaces.has(surface)) continue
@@ -128,12 +140,6 @@ function* searchLeaf(
     found.push({ leaf, bases, key, contextLength, surfaceBytes, surface, weight, score, doc })
   }
   return found
-}
-
-/** Whether a document was deleted; a nested one is, with the one that it stands in. */
-function isDead(leaf: Leaf, doc: number): boolean {
-  const { liveDocs } = leaf
-  return liveDocs !== null && !liveDocs.has(leaf.parents()?.next(doc) ?? doc)
 }
 
 /** Weights as scores, in float32 as Lucene counts them. */

@@ -1,8 +1,9 @@
-import type { LogLine } from '../../engine/api/log-line.ts'
+import type { EngineApi } from '../../engine/api/engine-api.ts'
 import { nodeSettings } from '../../schema/setting-registry.ts'
 import type { Settings } from '../../schema/settings.ts'
 import { decodeUtf8 } from '../../util/bytes.ts'
 import { writeJson } from '../../util/json/json-writer.ts'
+import { type AuditEvent, AuditIndex } from './audit-index.ts'
 
 const PREFIX = 'plugins.security.audit'
 
@@ -31,23 +32,31 @@ interface AuditDetails {
   readonly roles?: readonly string[]
 }
 
-/** The node that the events are of. */
-export interface AuditedNode {
-  readonly nodeId: string
-  readonly nodeName: string
-  readonly clusterName: string
+/** Takes an event. @param millis when it was */
+type WriteEvent = (event: AuditEvent, millis: number) => void
+
+/** Where events go, by `plugins.security.audit.type`: nowhere, to the log of the node, or to an index. */
+const SINKS: Readonly<
+  Record<string, (engine: EngineApi, settings: Settings) => WriteEvent | null>
+> = {
+  noop: () => null,
+  log4j: engine => event =>
+    engine.log({ logger: 'audit', level: 'INFO', message: decodeUtf8(writeJson(event)) }),
+  internal_opensearch(engine, settings) {
+    const index = new AuditIndex(engine, settings)
+    return (event, millis) => index.add(event, millis)
+  },
 }
 
-/** Writes who came in, who did not, and what was refused, a line of JSON each, to the log of the node. */
+/** Writes who came in, who did not, and what was refused, a record of JSON each. */
 export class AuditLog {
-  readonly #node: AuditedNode
-  readonly #write: ((line: LogLine) => void) | null
+  readonly #engine: EngineApi
+  readonly #write: WriteEvent | null
   readonly #disabled: ReadonlySet<string>
 
-  /** @param write null: there is no log */
-  constructor(node: AuditedNode, settings: Settings, write: (line: LogLine) => void) {
-    this.#node = node
-    this.#write = nodeSettings.text(settings, `${PREFIX}.type`) === 'log4j' ? write : null
+  constructor(engine: EngineApi, settings: Settings) {
+    this.#engine = engine
+    this.#write = SINKS[nodeSettings.text(settings, `${PREFIX}.type`)]!(engine, settings)
     this.#disabled = new Set(
       nodeSettings.list(settings, `${PREFIX}.config.disabled_rest_categories`),
     )
@@ -61,9 +70,10 @@ export class AuditLog {
   /** Writes an event, if its kind is written. */
   note(category: AuditCategory, request: AuditedRequest, details: AuditDetails = {}): void {
     if (!this.isOn(category)) return
-    const { nodeId, nodeName, clusterName } = this.#node
+    const { nodeId, nodeName, clusterName } = this.#engine.cluster.identity
     const { user, address, method, path } = request
     const { privilege, indices, roles } = details
+    const now = Date.now()
     const event = {
       audit_cluster_name: clusterName,
       audit_node_name: nodeName,
@@ -72,7 +82,7 @@ export class AuditLog {
       audit_category: category,
       audit_request_origin: 'REST',
       audit_request_layer: 'REST',
-      '@timestamp': new Date().toISOString(),
+      '@timestamp': new Date(now).toISOString(),
       audit_request_remote_address: address,
       audit_request_effective_user: user ?? '<NONE>',
       audit_rest_request_method: method ?? undefined,
@@ -81,6 +91,6 @@ export class AuditLog {
       audit_trace_resolved_indices: indices,
       audit_request_user_roles: roles,
     }
-    this.#write?.({ logger: 'audit', level: 'INFO', message: decodeUtf8(writeJson(event)) })
+    this.#write?.(event, now)
   }
 }

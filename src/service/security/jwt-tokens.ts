@@ -3,6 +3,7 @@ import type { JWTPayload, JWTVerifyGetKey, KeyObject } from 'jose'
 import { nodeSettings } from '../../schema/setting-registry.ts'
 import type { Settings } from '../../schema/settings.ts'
 import { IllegalArgumentError } from '../../util/errors.ts'
+import { KeysUnavailableError, RemoteKeys } from './remote-keys.ts'
 import type { SecurityUser } from './security-user.ts'
 
 const PREFIX = 'plugins.security.authc.jwt'
@@ -18,6 +19,9 @@ const MAX_NAME = 1_024
 const MAX_TOKEN = 16_384
 const TOKEN = /^(?:bearer +)?([\w-]+\.[\w-]+\.[\w-]+)$/i
 
+/** How long keys that were fetched hold, known or not: one that was withdrawn ends then. */
+const MAX_AGE_IN_MILLIS = 600_000
+
 /** The user of a token, for so long. */
 export interface TokenUser {
   readonly user: SecurityUser
@@ -32,18 +36,21 @@ export class JwtTokens {
   /** The header that tokens come in, in lower case. */
   readonly header: string
   readonly #settings: Settings
-  readonly #key: string
+  /** The text of a file, or keys that are fetched. */
+  readonly #key: string | RemoteKeys
   #loading: Promise<CheckToken> | null = null
 
   /**
    * @param read the text of a file in the configuration folder
-   * @throws {IllegalArgumentError} the file of keys cannot be read, or holds none
+   * @throws {IllegalArgumentError} the file of keys cannot be read, or holds none; the URL of keys is none
    */
   constructor(settings: Settings, read: (path: string) => string) {
     this.#settings = settings
     this.header = nodeSettings.text(settings, `${PREFIX}.jwt_header`).toLowerCase()
-    this.#key = read(nodeSettings.text(settings, `${PREFIX}.signing_key_filepath`))
-    checkKey(this.#key)
+    // As on the real server, a file beside a URL is not read.
+    this.#key = RemoteKeys.areAsked(settings)
+      ? new RemoteKeys(settings)
+      : keyIn(read(nodeSettings.text(settings, `${PREFIX}.signing_key_filepath`)))
   }
 
   /** Whether a header is meant to hold a token. */
@@ -51,7 +58,10 @@ export class JwtTokens {
     return this.header !== 'authorization' || /^bearer\b/i.test(value)
   }
 
-  /** The user of a header; null: it is no token that is to be trusted. */
+  /**
+   * The user of a header; null: it is no token that is to be trusted.
+   * @throws {KeysUnavailableError} keys had to be fetched, and could not be
+   */
   async userOf(value: string): Promise<TokenUser | null> {
     const token = TOKEN.exec(value)?.[1]
     if (token === undefined || token.length > MAX_TOKEN) return null
@@ -77,7 +87,8 @@ export class JwtTokens {
 
 /** Whether a node of these settings takes tokens. */
 export function takesTokens(settings: Settings): boolean {
-  return nodeSettings.text(settings, `${PREFIX}.signing_key_filepath`) !== ''
+  const file = nodeSettings.text(settings, `${PREFIX}.signing_key_filepath`)
+  return file !== '' || RemoteKeys.areAsked(settings)
 }
 
 /** A set of keys as JSON, or else one public key in PEM. */
@@ -85,11 +96,12 @@ function isKeySet(key: string): boolean {
   return key.trimStart().startsWith('{')
 }
 
-function checkKey(key: string): void {
+function keyIn(key: string): string {
   try {
     if (!isKeySet(key)) createPublicKey(key)
     else if (!Array.isArray((JSON.parse(key) as { keys?: unknown }).keys))
       throw new Error('no keys')
+    return key
   } catch {
     throw new IllegalArgumentError(
       `the file of [${PREFIX}.signing_key_filepath] holds neither a public key in PEM nor a set of keys (JWKS)`,
@@ -97,15 +109,27 @@ function checkKey(key: string): void {
   }
 }
 
-async function checkerOf(settings: Settings, key: string): Promise<CheckToken> {
-  const { createLocalJWKSet, jwtVerify } = await import('jose')
-  const isSet = isKeySet(key)
-  const found: KeyObject | JWTVerifyGetKey = isSet
-    ? createLocalJWKSet(JSON.parse(key))
-    : createPublicKey(key)
+async function checkerOf(settings: Settings, key: string | RemoteKeys): Promise<CheckToken> {
+  const { createLocalJWKSet, createRemoteJWKSet, customFetch, jwtVerify } = await import('jose')
+  const isFile = typeof key === 'string'
+  const isSet = isFile && isKeySet(key)
+  const remote = (keys: RemoteKeys): JWTVerifyGetKey =>
+    createRemoteJWKSet(keys.url, {
+      timeoutDuration: keys.timeoutInMillis,
+      cooldownDuration: keys.pauseInMillis,
+      cacheMaxAge: MAX_AGE_IN_MILLIS,
+      [customFetch]: (_url: string, { signal }: { readonly signal: AbortSignal }) =>
+        keys.fetch(signal),
+    })
+  const found: KeyObject | JWTVerifyGetKey = !isFile
+    ? named(remote(key))
+    : isSet
+      ? createLocalJWKSet(JSON.parse(key))
+      : createPublicKey(key)
   const issuer = nodeSettings.text(settings, `${PREFIX}.required_issuer`)
   const audience = nodeSettings.list(settings, `${PREFIX}.required_audience`)
   const options = {
+    // Whoever can fetch a set that is published could sign with a shared key in it.
     algorithms: isSet ? [...PUBLIC, ...SHARED] : PUBLIC,
     // One that never ends could never be taken back.
     requiredClaims: ['exp'],
@@ -121,10 +145,19 @@ async function checkerOf(settings: Settings, key: string): Promise<CheckToken> {
           ? await jwtVerify(token, found, options)
           : await jwtVerify(token, found, options)
       return payload
-    } catch {
+    } catch (error) {
+      if (error instanceof KeysUnavailableError) throw error
       // The sender is not told why his token is refused.
       return null
     }
+  }
+}
+
+/** Keys of a set that is fetched have to be named, as on the real server. */
+function named(keys: JWTVerifyGetKey): JWTVerifyGetKey {
+  return async (header, token) => {
+    if (typeof header?.kid !== 'string') throw new Error('no key is named')
+    return await keys(header, token)
   }
 }
 

@@ -98,7 +98,7 @@ export class SecurityService {
         'plugins.security.do_not_fail_on_forbidden_empty',
       ),
     }
-    this.#audit = new AuditLog(engine.cluster.identity, settings, line => engine.log(line))
+    this.#audit = new AuditLog(engine, settings)
     this.#masks = maskSettings(settings)
     this.edits = new DocumentEdits(this.#store, this.#authenticator, settings, this.#masks)
   }

@@ -162,7 +162,13 @@ async function answer(query: Query, way: Partial<ShardSearchOptions>): Promise<s
     const { result } = await node.searcher.search(snapshot, plan, options)
     const found = result.parts[0] as readonly NodePartial[]
     const replays = new Map()
-    const sampled = await replaySamples(nodes, found, { ...apart, options, plan, replays })
+    const sampled = await replaySamples(nodes, found, {
+      ...apart,
+      options,
+      plan,
+      visible: null,
+      replays,
+    })
     const index = node.index('i')!
     const search = { index, view: viewThrough(index.metadata, null, TRUSTED_ASKER) }
     const whole = await analyseTexts(nodes, sampled, { ...apart, node, search, signal, charge })

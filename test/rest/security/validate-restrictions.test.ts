@@ -22,6 +22,7 @@ beforeAll(async () => {
       cluster_permissions: ['cluster_composite_ops'],
       index_permissions: [{ index_patterns: ['files'], dls, allowed_actions: ['indices:*'] }],
     })
+  await rest.call('PUT /files/_doc/1?refresh', { team: 'blue' })
   await addUser(rest, 'rhea', roles('reds'))
   await addUser(rest, 'seer', roles('free'))
 })
@@ -29,26 +30,37 @@ beforeAll(async () => {
 describe('_validate/query with document restrictions', () => {
   const joins = { has_child: { type: 'b', query: { match_all: {} } } }
 
-  it.each(['explain=true', 'rewrite=true', 'explain=true&rewrite=true', ''])(
-    'refuses joins with [%s], as a search does',
+  it.each(['explain=true', ''])('takes joins with [%s], as a search does', async parameters => {
+    const answer = await secured().as('rhea', `GET /files/_validate/query?${parameters}`, {
+      query: joins,
+    })
+    expect([answer.status, answer.json.valid]).toEqual([200, true])
+    const { status } = await secured().as('rhea', 'POST /files/_search', { query: joins })
+    expect(status).toBe(200)
+  })
+
+  it('tells the query of the caller, and nothing of that of his role', async () => {
+    const line = 'GET /files/_validate/query?explain=true'
+    const { json } = await secured().as('rhea', line, { query: { term: { team: 'blue' } } })
+    expect(json.explanations).toEqual([
+      { index: 'files', valid: true, explanation: 'ConstantScore(team:blue)' },
+    ])
+  })
+
+  // What a fuzzy term is rewritten to are terms of hidden documents.
+  it.each(['rewrite=true', 'explain=true&rewrite=true', 'rewrite=true&all_shards=true'])(
+    'refuses to rewrite with [%s]',
     async parameters => {
-      const answer = await secured().as('rhea', `GET /files/_validate/query?${parameters}`, {
-        query: joins,
-      })
+      const line = `GET /files/_validate/query?${parameters}`
+      const query = { fuzzy: { team: 'blu' } }
+      const answer = await secured().as('rhea', line, { query })
       expect([answer.status, answer.text]).toEqual([
         403,
-        expect.stringContaining('Joining is not supported when DLS is activated'),
+        expect.stringContaining('Rewriting is not supported when DLS is activated'),
       ])
-      const { status } = await secured().as('rhea', 'POST /files/_search', { query: joins })
-      expect(status).toBe(403)
+      expect(answer.text).not.toContain('blue')
+      const whole = await secured().as('seer', line, { query })
+      expect([whole.status, whole.text]).toEqual([200, expect.stringContaining('blue')])
     },
   )
-
-  it('answers all others', async () => {
-    const line = 'GET /files/_validate/query?rewrite=true'
-    const plain = await secured().as('rhea', line, { query: { term: { team: 'red' } } })
-    expect([plain.status, plain.json.valid]).toEqual([200, true])
-    const whole = await secured().as('seer', line, { query: joins })
-    expect([whole.status, whole.json.valid]).toEqual([200, true])
-  })
 })

@@ -13,6 +13,7 @@ import {
   searchCompletions,
 } from '../../../src/search/suggest/completion-search.ts'
 import type { Leaf } from '../../../src/segment/leaf.ts'
+import type { BitSet } from '../../../src/util/bit-set.ts'
 import { encodeUtf8 } from '../../../src/util/bytes.ts'
 import { Turn } from '../../../src/util/turns.ts'
 import { testArena } from '../../support/test-arena.ts'
@@ -45,8 +46,12 @@ function leavesOf(entries: readonly Entry[], cut: number, hasContexts: boolean):
   })
 }
 
-function run(leaves: readonly Leaf[], query: CompletionQuery): [string, number][] {
-  const search = searchCompletions(leaves, query, () => {}, new Turn())
+function run(
+  leaves: readonly Leaf[],
+  query: CompletionQuery,
+  visible: readonly BitSet[] | null = null,
+): [string, number][] {
+  const search = searchCompletions({ leaves, visible, charge: () => {} }, query, new Turn())
   for (;;) {
     const step = search.next()
     if (step.done === true) return step.value.map(({ surface, score }) => [surface, score])

@@ -3,6 +3,7 @@ import type { SortKey } from '../../../search/collector/sort-key.ts'
 import { readsScore } from '../../../search/collector/sort-key.ts'
 import type { InnerHitsQuery } from '../../dsl/query-notes.ts'
 import { resolveSort } from '../../dsl/sort.ts'
+import { amongVisible } from '../../dsl/visible-query.ts'
 import type { FetchPlan, FetchSubject, ParsedInnerHits } from '../fetch-part.ts'
 import { checkInnerWindow } from '../inner-window.ts'
 
@@ -27,7 +28,7 @@ export function makeInnerHits(
   noted: InnerHitsQuery,
   subject: FetchSubject,
 ): MadeInnerHits {
-  const { context, settings, innerFetch } = subject
+  const { context, settings, innerFetch, visible } = subject
   const request = innerFetch.requests.get(noted.asked)!
   checkInnerWindow(
     request,
@@ -47,5 +48,7 @@ export function makeInnerHits(
     withScores,
   })
   const profiled = { ...plan, profiledAs: `fetch_inner_hits[${name}]` }
-  return { ...noted, name, request, sort: keys, withScores, plan: profiled }
+  // Nested documents are the hit's own; those that a join ties to it may be hidden.
+  const query = noted.of.kind === 'join' ? amongVisible(noted.query, visible) : noted.query
+  return { ...noted, query, name, request, sort: keys, withScores, plan: profiled }
 }

@@ -18,6 +18,7 @@ import type { SuggestEntry, Suggester, SuggestOption, SuggestTexts } from '../su
 
 /** `completion`: documents by the beginnings of their inputs. */
 export const completion: Suggester = {
+  keepsToVisible: true,
   parse(node) {
     const options = readCompletionOptions(node)
     const { common, skipsDuplicates } = options
@@ -36,8 +37,8 @@ export const completion: Suggester = {
         }
         const text = shownText(texts)
         return {
-          *run({ leaves, charge }, turn) {
-            const found = yield* searchCompletions(leaves, query, charge, turn)
+          *run(shard, turn) {
+            const found = yield* searchCompletions(shard, query, turn)
             const options = found.map(each => optionOf(each, field))
             return [
               { text, offset: 0, length: text.length, cutoff: Number.NEGATIVE_INFINITY, options },

@@ -40,6 +40,8 @@ import {
 
 /** `phrase`: the whole text with its most likely corrections. */
 export const phrase: Suggester = {
+  // Terms are counted in all documents.
+  keepsToVisible: false,
   parse(node) {
     const options = readPhraseOptions(node)
     const name = requiredField(options.common)

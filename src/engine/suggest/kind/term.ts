@@ -19,6 +19,8 @@ import { PLAIN_OPTION, type SuggestEntry, type Suggester } from '../suggester.ts
 
 /** `term`: terms similar to each word of a text. */
 export const term: Suggester = {
+  // Terms are counted in all documents.
+  keepsToVisible: false,
   parse(node) {
     const common = newCommonOptions()
     const check = newSpellCheckOptions()

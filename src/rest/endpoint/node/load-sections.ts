@@ -113,8 +113,13 @@ export function printResourceUse({ info, now, machine }: NodeStatSource): JsonRe
   }
 }
 
-/** `admission_control`: no request is held off because of processors or disks. */
-export function printAdmission(): JsonRecord {
-  const none = { transport: { rejection_count: { search: 0, indexing: 0 } } }
-  return { global_cpu_usage: none, global_io_usage: none }
+/**
+ * `admission_control`: requests that would have been answered too late, for want of processors. None is held off
+ * because of disks.
+ */
+export function printAdmission({ refusals: { search, write } }: NodeStatSource): JsonRecord {
+  const counts = (ofSearch: number, ofWrite: number): JsonRecord => ({
+    transport: { rejection_count: { search: ofSearch, indexing: ofWrite } },
+  })
+  return { global_cpu_usage: counts(search, write), global_io_usage: counts(0, 0) }
 }

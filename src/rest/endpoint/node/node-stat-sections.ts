@@ -51,9 +51,11 @@ export const NODE_STAT_SECTIONS: Readonly<Record<string, (source: NodeStatSource
     tx_count: 0,
     tx_size_in_bytes: 0,
   }),
-  http: ({ connections }) => ({
+  http: ({ connections, refusals: { search, write, other, surplus } }) => ({
     current_open: connections.open,
     total_opened: connections.opened,
+    // Of our own: every request that admission refused.
+    total_rejected: search + write + other + surplus,
   }),
   breaker: ({ use }) =>
     new Map(

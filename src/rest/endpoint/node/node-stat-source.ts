@@ -3,7 +3,7 @@ import type { MachineUse } from '../../../engine/api/machine.ts'
 import type { IngestStats } from '../../../engine/api/pipelines.ts'
 import type { SearchPipelineStats } from '../../../engine/api/search-pipelines.ts'
 import type { IndexStats } from '../../../engine/api/stats.ts'
-import type { ConnectionCounts } from '../../endpoint.ts'
+import type { ConnectionCounts, RefusalCounts } from '../../endpoint.ts'
 import type { CacheLevel } from './cache-section.ts'
 
 /** The sources of a section. */
@@ -15,6 +15,7 @@ export interface NodeStatSource {
   readonly ingest: () => IngestStats
   readonly searchPipelines: () => SearchPipelineStats
   readonly connections: Readonly<ConnectionCounts>
+  readonly refusals: Readonly<RefusalCounts>
   readonly level: CacheLevel
   /** Of all indices, where a level or a metric wants them. */
   readonly stats: readonly IndexStats[]

@@ -61,7 +61,7 @@ export const nodeStats: Endpoint = defineEndpoint({
     const metrics = chosenMetrics(path, list(part('metric')))
     const indexMetrics = chosenIndexMetrics(path, part('index_metric'), metrics)
     const info = engine.cluster.nodeInfo()
-    const { httpAddress, connections } = request
+    const { httpAddress, connections, refusals } = request
     if (!isNodeMeant(list(part('node_id')), info, httpAddress)) return nodesAnswer(info, null)
     const level = LEVELS[params.level ?? 'node'] ?? null
     const wantsStats = metrics.includes('indices') || (metrics.includes('caches') && level !== null)
@@ -74,6 +74,7 @@ export const nodeStats: Endpoint = defineEndpoint({
       ingest: () => engine.pipelines.stats(),
       searchPipelines: () => engine.searchPipelines.stats(),
       connections,
+      refusals,
       level,
       stats: stats.filter(({ isOpen }) => isOpen),
       now: Date.now(),
