@@ -387,7 +387,7 @@ describe('search', () => {
 
   it('says of what is not built yet that it is not supported yet', async () => {
     const index = await books()
-    await index.put('1', { year: 1851 }, { refresh: true })
+    await index.put('1', { title: 'Moby-Dick', year: 1851 }, { refresh: true })
     const derived = { age: { type: 'long', script: "emit(2026 - doc['year'].value)" } }
     await expect(index.search({ derived, sort: [{ age: 'asc' }] })).rejects.toMatchObject({
       message: 'sorting by the derived field [age] is not supported yet',
