@@ -84,7 +84,7 @@ export class Shard {
     this.#recovery = beginRecovery(commit)
     if (commit !== null && context.settings().isCheckedOnStartup) {
       const verified = performance.now()
-      refuseDamagedSegments(context.directory, commit.segments)
+      refuseDamagedSegments(context.directory, commit.segments, context.onMissed)
       this.#recovery.verifyInMillis = performance.now() - verified
     }
     this.#storeId = commit?.storeId ?? randomBytes(16)
