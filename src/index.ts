@@ -15,16 +15,36 @@ export {
 } from './embed/analysis-plugins.ts'
 export type { BulkFailure, BulkOperation, BulkOptions, BulkProgress } from './embed/bulk-load.ts'
 export { BulkLoad } from './embed/bulk-load.ts'
+export type { Clause } from './embed/clause.ts'
 export type {
   ApiRequest,
   ApiResponse,
   DatabaseOptions,
   IndexOptions,
-  Mapping,
   SettingsOptions,
 } from './embed/database.ts'
 export { Database } from './embed/database.ts'
+export type {
+  EmbedCall,
+  Embedding,
+  Embeddings,
+  EmbedPurpose,
+  EmbedTexts,
+  Vectors,
+} from './embed/embedding.ts'
 export type { Highlight, HighlightField, HighlightOptions } from './embed/highlight-body.ts'
+export type {
+  BoundMode,
+  Combination,
+  DeviationScoring,
+  HybridScoring,
+  HybridSearch,
+  LowerBound,
+  MinMaxScoring,
+  NormScoring,
+  RankScoring,
+  UpperBound,
+} from './embed/hybrid-search.ts'
 export type {
   CountOptions,
   Document,
@@ -56,7 +76,6 @@ export { Reindex } from './embed/reindex.ts'
 export type { RunningServer, ServeOptions } from './embed/running-server.ts'
 export type { ScannedHit, ScanOptions } from './embed/scan.ts'
 export type {
-  Clause,
   Collapse,
   FieldSelection,
   Rescore,
@@ -97,3 +116,15 @@ export type { SuggestedText, Suggestions, SuggestOption } from './embed/suggest-
 export type { TaskInfo, TaskResources, TaskState } from './embed/task-record.ts'
 export type { ListTasksOptions, TaskFilter, WaitOptions, WatchOptions } from './embed/tasks.ts'
 export { Tasks } from './embed/tasks.ts'
+export type {
+  DocumentOf,
+  FieldParameters,
+  Fields,
+  FieldTypes,
+  Mapping,
+  VectorMethodOptions,
+  VectorOptions,
+  VectorSpaceName,
+  VectorType,
+} from './embed/typed-mapping.ts'
+export { TypedField, TypedMapping, t } from './embed/typed-mapping.ts'

@@ -200,6 +200,7 @@ function walkAmong(
     ef,
     scores,
     accepted,
+    acceptedCount: accepted === 'live' ? reader.count : accepted.count(),
     limit: K,
     watch: UNWATCHED,
   })

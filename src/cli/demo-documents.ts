@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type { BulkOperation } from '../embed/bulk-load.ts'
-import type { Mapping } from '../embed/database.ts'
+import type { Mapping } from '../embed/typed-mapping.ts'
 import { Random } from '../util/random.ts'
 
 /** Something to index and to search for. */

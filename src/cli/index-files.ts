@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import type { BulkFailure, BulkProgress } from '../embed/bulk-load.ts'
-import type { Mapping } from '../embed/database.ts'
+import type { Mapping } from '../embed/typed-mapping.ts'
 import type { Arguments, Verb } from './command-line.ts'
 import { DATA_OPTION, dataFolder, openFolder } from './data-folder.ts'
 import { DocumentFiles, FORMATS, formatNamed } from './document-files.ts'

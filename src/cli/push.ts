@@ -1,8 +1,8 @@
 /** Copies an index of a data folder to a server. */
 import { setTimeout as delay } from 'node:timers/promises'
+import type { Clause } from '../embed/clause.ts'
 import type { Database } from '../embed/database.ts'
 import type { ReindexProgress } from '../embed/reindex.ts'
-import type { Clause } from '../embed/search-body.ts'
 import { CliError } from './exit-code.ts'
 import { type ServerCall, ServerRefusal } from './server-call.ts'
 

@@ -1,5 +1,5 @@
+import type { Clause } from '../embed/clause.ts'
 import type { ReindexOptions, ReindexProgress, RemoteSource } from '../embed/reindex.ts'
-import type { Clause } from '../embed/search-body.ts'
 import type { Arguments, Verb } from './command-line.ts'
 import { DATA_OPTION, dataFolder, existingIndex, openExisting, openFolder } from './data-folder.ts'
 import { countedText, countText, printable } from './drawing/text.ts'

@@ -3,8 +3,8 @@ import { decodeUtf8 } from '../util/bytes.ts'
 import { IllegalArgumentError } from '../util/errors.ts'
 import { writeJson } from '../util/json/json-writer.ts'
 import { checkOptions, checkText, type OptionKeys } from './arguments.ts'
+import type { Clause } from './clause.ts'
 import { jsonTree } from './json-body.ts'
-import type { Clause } from './search-body.ts'
 
 /** Properties of an alias beside its name. */
 export interface AliasOptions {

@@ -83,19 +83,40 @@ const NEWLINE = 10
 const CARRIAGE_RETURN = 13
 const BLANK = 32
 
-/** A request that is being gathered: its lines, and the place of its first operation. */
+/** A request that is being gathered: its lines, and the place of its first operation in the source. */
 interface Batch {
   readonly parts: Uint8Array[]
   readonly start: number
+  /** Operations, those among them that are not sent. */
   count: number
+  /** The places of the operations that are sent. */
+  readonly sent: number[]
+  readonly unsent: BulkFailure[]
   bytes: number
   sourceBytes: number
 }
 
 interface Answered {
   readonly batch: Batch
-  readonly outcome: BulkOutcome
+  readonly items: BulkOutcome['items']
 }
+
+/** An operation that was refused before it could be sent. */
+export class RefusedOperation {
+  /** Null: the engine would have made one. */
+  readonly id: string | null
+  /** Why it was refused. */
+  readonly error: LamellaError
+
+  /** Made where an operation is prepared. */
+  constructor(id: string | null, error: LamellaError) {
+    this.id = id
+    this.error = error
+  }
+}
+
+/** An operation, or one that cannot be sent. */
+type GivenOperation<T> = BulkOperation<T> | RefusedOperation
 
 /**
  * A load that has not begun: iterating it runs it and gives a record per answered request, awaiting it
@@ -173,7 +194,7 @@ export class BulkLoad
  */
 export async function* loadBulk<T extends JsonInput>(
   index: string,
-  source: AsyncIterable<BulkOperation<T>> | Iterable<BulkOperation<T>>,
+  source: AsyncIterable<GivenOperation<T>> | Iterable<GivenOperation<T>>,
   options: BulkOptions,
   send: (call: BulkCall) => Promise<BulkOutcome>,
 ): AsyncGenerator<BulkProgress, void, undefined> {
@@ -182,7 +203,7 @@ export async function* loadBulk<T extends JsonInput>(
   const tally = new Tally()
   const pending: Promise<Answered>[] = []
   const submit = (batch: Batch): void => {
-    const answer = send(callOf(index, batch)).then(outcome => ({ batch, outcome }))
+    const answer = answerTo(batch, index, send)
     // It is awaited later; until then a rejection must not count as unhandled.
     answer.catch(() => {})
     pending.push(answer)
@@ -230,10 +251,28 @@ function atLeastOne(name: string, value: number): number {
 }
 
 function newBatch(start: number): Batch {
-  return { parts: [], start, count: 0, bytes: 0, sourceBytes: 0 }
+  return { parts: [], start, count: 0, sent: [], unsent: [], bytes: 0, sourceBytes: 0 }
 }
 
-function addOperation<T extends JsonInput>(batch: Batch, operation: BulkOperation<T>): void {
+/** A batch in which no operation is left to send is no request. */
+async function answerTo(
+  batch: Batch,
+  index: string,
+  send: (call: BulkCall) => Promise<BulkOutcome>,
+): Promise<Answered> {
+  if (batch.sent.length === 0) return { batch, items: [] }
+  const { items } = await send(callOf(index, batch))
+  return { batch, items }
+}
+
+function addOperation<T extends JsonInput>(batch: Batch, operation: GivenOperation<T>): void {
+  const position = batch.start + batch.count
+  if (operation instanceof RefusedOperation) {
+    batch.unsent.push({ position, id: operation.id, error: operation.error })
+    batch.count++
+    return
+  }
+  batch.sent.push(position)
   checkOptions('key of an operation', operation, OPERATION_KEYS)
   const { routing } = operation
   if ('delete' in operation) {
@@ -290,16 +329,17 @@ class Tally {
   #failed = 0
   #bytes = 0
 
-  add({ batch, outcome }: Answered): BulkProgress {
-    const failures: BulkFailure[] = []
-    outcome.items.forEach((item, i) => {
+  add({ batch, items }: Answered): BulkProgress {
+    const failures: BulkFailure[] = [...batch.unsent]
+    items.forEach((item, i) => {
       if ('error' in item) {
         const error = lamellaError(item.error)
         if (!(error instanceof LamellaError)) throw error
-        failures.push({ position: batch.start + i, id: item.id, error })
+        failures.push({ position: batch.sent[i]!, id: item.id, error })
       } else if (item.action === 'delete') this.#deleted++
       else this.#indexed++
     })
+    failures.sort((a, b) => a.position - b.position)
     this.#failed += failures.length
     this.#bytes += batch.sourceBytes
     return this.#record(failures, false)

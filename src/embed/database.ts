@@ -8,6 +8,7 @@ import { underSignal } from './abort-error.ts'
 import { type AliasChange, type AliasOptions, aliasAction, aliasesOf } from './alias-changes.ts'
 import { checkOptions, checkText, type OptionKeys } from './arguments.ts'
 import type { Backend } from './backend.ts'
+import { type Embeddings, embeddersOf } from './embedding.ts'
 import { Index } from './index-handle.ts'
 import { type JsonInput, jsonBytes, jsonTree } from './json-body.ts'
 import { rethrown } from './lamella-error.ts'
@@ -16,14 +17,14 @@ import type { RunningServer, ServeOptions } from './running-server.ts'
 import { type SettingInputs, settingChanges } from './setting-values.ts'
 import { Snapshots } from './snapshots.ts'
 import { Tasks } from './tasks.ts'
-
-/** Fields of an index in the documented form: `{ properties: { title: { type: 'text' } } }`. */
-export type Mapping = Readonly<Record<string, unknown>>
+import { type Mapping, TypedMapping } from './typed-mapping.ts'
 
 /** Settings and mappings for creating an index; an index that is there already keeps its settings. */
 export interface IndexOptions {
   /** With or without `index.` before each key. */
   readonly settings?: SettingInputs
+  /** Models that make vectors of texts, by the fields that the vectors are for; they hold for the handle. */
+  readonly embed?: Embeddings
 }
 
 /** How settings are changed. */
@@ -45,7 +46,7 @@ export interface ApiRequest {
   readonly signal?: AbortSignal
 }
 
-const INDEX_OPTIONS: OptionKeys<IndexOptions> = { settings: true }
+const INDEX_OPTIONS: OptionKeys<IndexOptions> = { settings: true, embed: true }
 const SETTINGS_OPTIONS: OptionKeys<SettingsOptions> = { persistent: true }
 const API_REQUEST: OptionKeys<ApiRequest> = {
   method: true,
@@ -130,21 +131,38 @@ export class Database implements AsyncDisposable {
 
   /**
    * An index by name, created when there is none. A mapping is merged into that of an index that is
-   * there already; one that contradicts it is refused.
+   * there already; one that contradicts it is refused. A mapping that `t.index` made gives the handle the
+   * type of its documents, whose vectors are typed arrays then.
    */
+  index<T extends object>(
+    name: string,
+    mapping: TypedMapping<T>,
+    options?: IndexOptions,
+  ): Promise<Index<T>>
   index<T extends object = Record<string, unknown>>(
     name: string,
     mapping?: Mapping,
+    options?: IndexOptions,
+  ): Promise<Index<T>>
+  index<T extends object>(
+    name: string,
+    given?: Mapping | TypedMapping<T>,
     options: IndexOptions = {},
   ): Promise<Index<T>> {
     return rethrown(async () => {
       checkText('name', name)
       checkOptions('option of an index', options, INDEX_OPTIONS)
+      const embedders = embeddersOf(options.embed ?? {})
+      const isTyped = given instanceof TypedMapping
+      const mapping = isTyped ? given.mapping : given
+      const vectors = isTyped ? given.vectors : []
       const mappings = mapping === undefined ? null : jsonTree(mapping, 'a mapping')
+      const usual = vectors.length > 0 ? { 'index.knn': true } : {}
+      const settings = settingChanges({ ...usual, ...options.settings }, 'index.')
       try {
         await this.#backend.createIndex({
           name,
-          settings: settingChanges(options.settings ?? {}, 'index.'),
+          settings,
           mappings,
           aliases: null,
           waitForActiveShards: null,
@@ -155,7 +173,7 @@ export class Database implements AsyncDisposable {
         if (!isThere) throw error
         if (mappings !== null) await this.#backend.putMapping(targetOf([name]), mappings)
       }
-      return new Index<T>(this.#backend, name)
+      return new Index<T>(this.#backend, name, vectors, embedders)
     })
   }
 

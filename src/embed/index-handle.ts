@@ -18,14 +18,19 @@ import {
   type BulkProgress,
   loadBulk,
 } from './bulk-load.ts'
+import type { Clause } from './clause.ts'
+import { embedDocument, embeddedOperations } from './embedded-documents.ts'
+import { embedQuery } from './embedded-query.ts'
+import type { Embedder } from './embedding.ts'
 import { type JsonInput, jsonBytes, jsonTree } from './json-body.ts'
 import { rethrown } from './lamella-error.ts'
 import { Reindex, type ReindexOptions, reindexRecords } from './reindex.ts'
 import { SCAN_OPTIONS, type ScannedHit, type ScanOptions, scanBatches } from './scan.ts'
-import { type Clause, type SearchRequest, searchBody } from './search-body.ts'
+import { type SearchRequest, searchBody } from './search-body.ts'
 import { type SearchResult, searchResult } from './search-result.ts'
 import type { SuggestionRequests } from './suggest-body.ts'
 import type { Suggestions } from './suggest-result.ts'
+import { type VectorFields, withVectors } from './vector-sources.ts'
 
 /** Options of a write. */
 export interface WriteOptions {
@@ -115,12 +120,27 @@ export class Index<T extends object = Record<string, unknown>> implements AsyncD
   readonly name: string
   readonly #backend: Backend
   readonly #target: Target
+  readonly #vectors: VectorFields
+  readonly #embedders: readonly Embedder[]
+  /** Settles when the last write that was called has begun, where writes may wait for a model. */
+  #begun: Promise<unknown> = Promise.resolve()
   #isClosed = false
 
-  /** Made by `Database.index`. */
-  constructor(backend: Backend, name: string) {
+  /**
+   * Made by `Database.index`.
+   * @param vectors   fields whose values in sources become typed arrays
+   * @param embedders models that make vectors of texts
+   */
+  constructor(
+    backend: Backend,
+    name: string,
+    vectors: VectorFields = [],
+    embedders: readonly Embedder[] = [],
+  ) {
     this.#backend = backend
     this.name = name
+    this.#vectors = vectors
+    this.#embedders = embedders
     this.#target = {
       names: [name],
       ignoreUnavailable: false,
@@ -142,12 +162,15 @@ export class Index<T extends object = Record<string, unknown>> implements AsyncD
     return this.#run(async () => {
       if (id !== null) checkText('id', id, ', or null for one that the engine makes')
       checkOptions('option of put', options, PUT_OPTIONS)
-      const outcome = await this.#backend.put({
+      const call = {
         ...this.#writeOptions(options),
         id,
-        opType: options.create === true ? 'create' : 'index',
-        source: jsonBytes(source, 'a document'),
-      })
+        opType: options.create === true ? ('create' as const) : ('index' as const),
+      }
+      const outcome = await this.#inOrder(
+        () => embedDocument(source, this.#embedders),
+        made => this.#backend.put({ ...call, source: jsonBytes(made ?? source, 'a document') }),
+      )
       return written(outcome)
     })
   }
@@ -177,7 +200,7 @@ export class Index<T extends object = Record<string, unknown>> implements AsyncD
         seqNo: seqNo ?? 0,
         primaryTerm: primaryTerm ?? 0,
         routing,
-        source: JSON.parse(decodeUtf8(source)) as T,
+        source: withVectors(JSON.parse(decodeUtf8(source)) as T, this.#vectors),
       }
     })
   }
@@ -188,7 +211,7 @@ export class Index<T extends object = Record<string, unknown>> implements AsyncD
       checkText('id', id)
       checkOptions('option of delete', options, WRITE_OPTIONS)
       const call = { ...this.#writeOptions(options), id }
-      return written(await this.#backend.delete(call))
+      return written(await this.#inOrder(nothing, () => this.#backend.delete(call)))
     })
   }
 
@@ -208,7 +231,9 @@ export class Index<T extends object = Record<string, unknown>> implements AsyncD
     source: AsyncIterable<BulkOperation<T>> | Iterable<BulkOperation<T>>,
     options: BulkOptions,
   ): AsyncGenerator<BulkProgress, void, undefined> {
-    const records = loadBulk(this.name, source, options, call =>
+    const isEmbedded = this.#embedders.length > 0
+    const operations = isEmbedded ? embeddedOperations(source, this.#embedders) : source
+    const records = loadBulk(this.name, operations, options, call =>
       this.#run(() => this.#backend.bulk(call)),
     )
     for await (const progress of records) {
@@ -226,8 +251,11 @@ export class Index<T extends object = Record<string, unknown>> implements AsyncD
     options: SearchOptions = {},
   ): Promise<SearchResult<T, R['aggs']>> {
     return this.#runUnder(options, SEARCH_OPTIONS, async () => {
-      const bytes = await this.#search(searchBody(request), options)
-      return searchResult<T, R['aggs']>(decodeUtf8(bytes))
+      const body = searchBody(request)
+      // A search that needs no model begins in the turn of its call.
+      const made = this.#embedders.length === 0 ? body : await embedQuery(body, this.#embedders)
+      const bytes = await this.#search(made, options)
+      return searchResult<T, R['aggs']>(decodeUtf8(bytes), this.#vectors)
     })
   }
 
@@ -265,8 +293,14 @@ export class Index<T extends object = Record<string, unknown>> implements AsyncD
     query?: Clause,
     options: ScanOptions = {},
   ): AsyncGenerator<ScannedHit<T>, void, undefined> {
-    const batches = scanBatches<T>(this.#backend, this.#target, query, options, step =>
-      this.#runUnder(options, SCAN_OPTIONS, step),
+    const asked = query === undefined ? undefined : await this.#run(() => this.#embedded(query))
+    const batches = scanBatches<T>(
+      this.#backend,
+      this.#target,
+      asked,
+      options,
+      step => this.#runUnder(options, SCAN_OPTIONS, step),
+      this.#vectors,
     )
     for await (const batch of batches) for (const hit of batch) yield hit
   }
@@ -274,7 +308,8 @@ export class Index<T extends object = Record<string, unknown>> implements AsyncD
   /** How many documents match; without a query, all. */
   count(query?: Clause, options: CountOptions = {}): Promise<number> {
     return this.#runUnder(options, COUNT_OPTIONS, async () => {
-      const body = query === undefined ? null : jsonTree({ query }, 'a query')
+      const made = query === undefined ? null : await this.#embedded({ query })
+      const body = made === null ? null : jsonTree(made, 'a query')
       const call = { target: this.#target, body, options: {} }
       const outcome = await this.#backend.count(call, options.signal)
       return outcome.count
@@ -310,6 +345,32 @@ export class Index<T extends object = Record<string, unknown>> implements AsyncD
     const call = { target: this.#target, body: tree, options: {}, human: false, ...cut }
     const outcome = await this.#backend.search(call, signal)
     return writeJson(outcome.body)
+  }
+
+  /** A body whose texts in `knn` have become vectors. */
+  async #embedded<B extends object>(body: B): Promise<B> {
+    return this.#embedders.length === 0 ? body : embedQuery(body, this.#embedders)
+  }
+
+  /**
+   * Begins a write when what it needs is made and the writes called before it have begun.
+   * @param prepare left out where nothing waits for a model
+   */
+  async #inOrder<P, R>(
+    prepare: () => Promise<P>,
+    write: (made: P | undefined) => Promise<R>,
+  ): Promise<R> {
+    if (this.#embedders.length === 0) return write(undefined)
+    const before = this.#begun
+    const begin = async (): Promise<{ readonly outcome: Promise<R> }> => {
+      const [made] = await Promise.all([prepare(), before])
+      // In a record: a promise would be awaited.
+      return { outcome: write(made) }
+    }
+    const begun = begin()
+    this.#begun = begun.catch(() => {})
+    const { outcome } = await begun
+    return outcome
   }
 
   #writeOptions(options: WriteOptions): EngineWriteOptions {
@@ -358,6 +419,8 @@ export class Index<T extends object = Record<string, unknown>> implements AsyncD
     })
   }
 }
+
+async function nothing(): Promise<void> {}
 
 function checkRouting({ routing }: { readonly routing?: string }): void {
   if (routing !== undefined) checkText('routing', routing)

@@ -1,12 +1,13 @@
 import { encodeUtf8 } from '../util/bytes.ts'
 import { IllegalArgumentError } from '../util/errors.ts'
 import { type JsonNode, parseJsonTree } from '../util/json/json-tree.ts'
+import { vectorJson } from './vector-text.ts'
 
 /** A JSON object as a program writes it; bytes are JSON already and are taken as they stand. */
 export type JsonInput = object | Uint8Array
 
 /**
- * The JSON bytes of a value.
+ * The JSON bytes of a value; vectors as typed arrays become lists of numbers.
  * @param what names the value in the error
  * @throws {IllegalArgumentError} a value that JSON cannot say: bigint, a cycle, too deep, no object
  */
@@ -18,7 +19,7 @@ export function jsonBytes(value: JsonInput, what: string): Uint8Array {
     )
   let text: string | undefined
   try {
-    text = JSON.stringify(value)
+    text = vectorJson(value)
   } catch (error) {
     // TypeError: a cycle or a bigint; RangeError: nested past the call stack.
     throw new IllegalArgumentError(`${what} cannot be written as JSON: ${(error as Error).message}`)

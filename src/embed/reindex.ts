@@ -2,8 +2,9 @@
 import { IllegalArgumentError } from '../util/errors.ts'
 import { checkOptions, checkText, type OptionKeys } from './arguments.ts'
 import type { Backend } from './backend.ts'
+import type { Clause } from './clause.ts'
 import { LamellaError, lamellaError } from './lamella-error.ts'
-import type { Clause, SourceSelection } from './search-body.ts'
+import type { SourceSelection } from './search-body.ts'
 import { readError } from './task-record.ts'
 import { Tasks } from './tasks.ts'
 

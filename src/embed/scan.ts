@@ -5,8 +5,10 @@ import { EngineError, IllegalArgumentError } from '../util/errors.ts'
 import { type JsonRecord, type JsonValue, RawJson } from '../util/json/json-value.ts'
 import type { OptionKeys } from './arguments.ts'
 import type { Backend } from './backend.ts'
+import type { Clause } from './clause.ts'
 import { jsonTree } from './json-body.ts'
-import type { Clause, SourceSelection } from './search-body.ts'
+import type { SourceSelection } from './search-body.ts'
+import { type VectorFields, withVectors } from './vector-sources.ts'
 
 /** How a scan runs. */
 export interface ScanOptions {
@@ -55,6 +57,7 @@ export async function* scanBatches<T>(
   query: Clause | undefined,
   { source = true, batchSize = USUAL_BATCH, slice, signal }: ScanOptions,
   run: Run,
+  vectors: VectorFields,
 ): AsyncGenerator<readonly ScannedHit<T>[], void, undefined> {
   const pit = await run(() => {
     if (!(Number.isSafeInteger(batchSize) && batchSize >= 1))
@@ -80,7 +83,7 @@ export async function* scanBatches<T>(
       const call = { target: EVERYTHING, body: tree, options: WHOLE, human: false }
       const { body: answer } = await run(() => backend.search(call, signal))
       const hits = (answer['hits'] as JsonRecord)['hits'] as readonly JsonRecord[]
-      if (hits.length > 0) yield hits.map(readHit<T>)
+      if (hits.length > 0) yield hits.map(hit => readHit<T>(hit, vectors))
       if (hits.length < batchSize) return
       after = hits.at(-1)!['sort']
     }
@@ -104,13 +107,14 @@ const EVERYTHING: Target = {
   allowDataStreams: true,
 }
 
-function readHit<T>(hit: JsonRecord): ScannedHit<T> {
+function readHit<T>(hit: JsonRecord, vectors: VectorFields): ScannedHit<T> {
   const source = hit['_source']
   return {
     index: hit['_index'] as string,
     id: hit['_id'] as string,
     routing: (hit['_routing'] as string | undefined) ?? null,
-    source: source === undefined || source === null ? null : readSource<T>(source),
+    source:
+      source === undefined || source === null ? null : withVectors(readSource<T>(source), vectors),
   }
 }
 

@@ -1,11 +1,11 @@
 /** A search as a program asks for it, and the body that the engine reads. */
+import { IllegalArgumentError } from '../util/errors.ts'
 import type { AggregationRequests } from './aggregations.ts'
 import { checkOptions, checkRecord } from './arguments.ts'
+import type { Clause } from './clause.ts'
 import { type Highlight, highlightBody } from './highlight-body.ts'
+import { type HybridBody, type HybridSearch, hybridBody } from './hybrid-search.ts'
 import { type SuggestionRequests, suggestBody } from './suggest-body.ts'
-
-/** Part of the query language, in the documented form: `{ match: { title: 'whale' } }`. */
-export type Clause = Readonly<Record<string, unknown>>
 
 /** `_source` in hits: all, none, one pattern, several, or both kinds of them. */
 export type SourceSelection =
@@ -41,6 +41,8 @@ export interface Collapse {
 export interface SearchRequest {
   /** Default: every document. */
   readonly query?: Clause
+  /** In place of `query`: the hits of several queries in one list, with or without options. */
+  readonly hybrid?: readonly Clause[] | HybridSearch
   /** Narrows the hits after scoring and counting. */
   readonly postFilter?: Clause
   readonly sort?: string | readonly (string | Clause)[]
@@ -96,7 +98,7 @@ export interface SearchRequest {
   readonly profileKernels?: boolean
 }
 
-const WIRE_KEYS: Readonly<Record<keyof SearchRequest, string>> = {
+const WIRE_KEYS: Readonly<Record<Exclude<keyof SearchRequest, 'hybrid'>, string>> = {
   query: 'query',
   postFilter: 'post_filter',
   sort: 'sort',
@@ -132,17 +134,30 @@ const WIRE_KEYS: Readonly<Record<keyof SearchRequest, string>> = {
 
 /**
  * The body of a search request.
- * @throws {IllegalArgumentError} unknown key, with a suggestion
+ * @throws {IllegalArgumentError} unknown key, with a suggestion; `hybrid` beside what it stands for
  */
 export function searchBody(request: SearchRequest): object {
   checkRecord('search', request)
-  checkOptions('search option', request, WIRE_KEYS)
+  checkOptions('search option', request, { ...WIRE_KEYS, hybrid: true })
+  const { hybrid, ...rest } = request
   const body: Record<string, unknown> = {}
-  for (const [key, value] of Object.entries(request)) {
+  for (const [key, value] of Object.entries(rest)) {
     if (value === undefined) continue
-    body[WIRE_KEYS[key as keyof SearchRequest]] = wireValue(key, value)
+    body[WIRE_KEYS[key as keyof typeof WIRE_KEYS]] = wireValue(key, value)
   }
-  return body
+  if (hybrid === undefined) return body
+  const parts = hybridBody(hybrid)
+  for (const key of Object.keys(parts))
+    if (body[key] !== undefined) throw new IllegalArgumentError(CLASHES[key as keyof HybridBody])
+  return { ...body, ...parts }
+}
+
+/** What to do where a hybrid search would give a part of the body that is there. */
+const CLASHES: Readonly<Record<keyof HybridBody, string>> = {
+  query: '[query] and [hybrid] cannot both be given: make the query one of [hybrid]',
+  search_pipeline:
+    '[searchPipeline] and [scoring] of [hybrid] cannot both be given: the pipeline may hold the ' +
+    'processor that scores',
 }
 
 /** A value of the request as the engine reads it: those that are objects of the library's own have other keys. */

@@ -2,6 +2,7 @@
 import type { AggregationAnswers } from './aggregations.ts'
 import { type ProfileReport, profileReport } from './profile-report.ts'
 import { type Suggestions, suggestions, type WireSuggestions } from './suggest-result.ts'
+import { type VectorFields, withVectors } from './vector-sources.ts'
 
 /** The answer to one search. */
 export interface SearchResult<T, A = undefined> {
@@ -162,8 +163,11 @@ interface WirePlace {
   readonly _nested?: WirePlace
 }
 
-/** Reads a search response's text. */
-export function searchResult<T, A>(text: string): SearchResult<T, A> {
+/**
+ * Reads a search response's text.
+ * @param vectors fields whose values in sources become typed arrays; default none
+ */
+export function searchResult<T, A>(text: string, vectors: VectorFields = []): SearchResult<T, A> {
   const wire = JSON.parse(text) as WireResponse<T>
   const { total, successful, skipped, failed, failures = [] } = wire._shards
   return {
@@ -173,7 +177,7 @@ export function searchResult<T, A>(text: string): SearchResult<T, A> {
     shards: { total, successful, skipped, failed, failures },
     total: wire.hits.total ?? null,
     maxScore: wire.hits.max_score,
-    hits: wire.hits.hits.map(readHit),
+    hits: wire.hits.hits.map(hit => readHit(hit, vectors)),
     aggs: (wire.aggregations ?? null) as AggregationAnswers<A>,
     suggest: wire.suggest === undefined ? null : suggestions(wire.suggest),
     profile: wire.profile === undefined ? null : profileReport(wire.profile),
@@ -192,7 +196,7 @@ function readProcessor(wire: WireProcessorResult): ProcessorResult {
   }
 }
 
-function readHit<T>(hit: WireHit<T>): Hit<T> {
+function readHit<T>(hit: WireHit<T>, vectors: VectorFields): Hit<T> {
   return {
     index: hit._index,
     id: hit._id,
@@ -201,25 +205,46 @@ function readHit<T>(hit: WireHit<T>): Hit<T> {
     version: hit._version ?? null,
     seqNo: hit._seq_no ?? null,
     primaryTerm: hit._primary_term ?? null,
-    source: hit._source ?? null,
+    source: hit._source === undefined ? null : sourceOf(hit, vectors),
     sort: hit.sort ?? null,
     fields: hit.fields ?? null,
     highlight: hit.highlight ?? null,
     matchedQueries: hit.matched_queries ?? null,
     ignored: hit._ignored ?? [],
-    innerHits: hit.inner_hits === undefined ? null : readInnerHits(hit.inner_hits),
+    innerHits: hit.inner_hits === undefined ? null : readInnerHits(hit.inner_hits, vectors),
     nested: hit._nested === undefined ? null : readPlace(hit._nested),
     explanation: hit._explanation ?? null,
   }
 }
 
+/** The source of a hit; that of a nested document begins at its own object. */
+function sourceOf<T>(hit: WireHit<T>, vectors: VectorFields): T {
+  const source = hit._source as T
+  const at = hit._nested === undefined ? '' : `${pathOf(hit._nested)}.`
+  if (at === '') return withVectors(source, vectors)
+  const below = vectors.flatMap(({ names, isFloat }) => {
+    const name = names.join('.')
+    return name.startsWith(at) ? [{ names: name.slice(at.length).split('.'), isFloat }] : []
+  })
+  return withVectors(source, below)
+}
+
+function pathOf({ field, _nested }: WirePlace): string {
+  return _nested === undefined ? field : `${field}.${pathOf(_nested)}`
+}
+
 function readInnerHits(
   found: NonNullable<WireHit<unknown>['inner_hits']>,
+  vectors: VectorFields,
 ): Hit<unknown>['innerHits'] {
   return Object.fromEntries(
     Object.entries(found).map(([name, { hits }]): [string, InnerHits] => [
       name,
-      { total: hits.total, maxScore: hits.max_score, hits: hits.hits.map(readHit) },
+      {
+        total: hits.total,
+        maxScore: hits.max_score,
+        hits: hits.hits.map(hit => readHit(hit, vectors)),
+      },
     ]),
   )
 }

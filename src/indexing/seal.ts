@@ -38,6 +38,8 @@ export interface SealNumbers {
   readonly sort: string
   /** The least number of vectors of which a graph is made; absent: of none. */
   readonly graphFrom?: number
+  /** Called every few milliseconds while graphs are made; throws to abandon the seal. Absent: nobody does. */
+  readonly goOn?: () => void
 }
 
 /** A segment's two files. */
@@ -99,7 +101,8 @@ export function sealBuffer(buffer: InvertedBuffer, numbers: SealNumbers): Sealed
   }
   // Sorted by name: the file is a function of the documents alone.
   fields.sort((a, b) => (a.name < b.name ? -1 : 1))
-  const graphs = { from: numbers.graphFrom ?? Number.POSITIVE_INFINITY, goOn: () => undefined }
+  const { graphFrom = Number.POSITIVE_INFINITY, goOn = () => undefined } = numbers
+  const graphs = { from: graphFrom, goOn }
   const infos = fields.map((field, number) =>
     addFieldSections(writer, number, field, maxDoc, graphs),
   )

@@ -142,6 +142,8 @@ export interface Kernels extends Decoders {
   compareVectors(record: number): void
   /** Walks and makes graphs of vectors: the address of a record (`codec/vector-graph/graph-record.ts`). */
   walkGraph(record: number): number
+  /** A walk around vectors that may not be found. */
+  walkAround(record: number): number
   measureLinks(record: number, level: number, rank: number): void
   joinGraph(record: number, level: number, rank: number): void
 }

@@ -144,6 +144,8 @@ export interface SealRequest {
   readonly stem: string
   /** Folder of the files; null: their bytes are sent back. */
   readonly folder: string | null
+  /** A word that is not 0 once the seal is given up. */
+  readonly stop: SharedArrayBuffer
 }
 
 /** The answer to a seal request. */

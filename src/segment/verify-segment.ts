@@ -7,7 +7,7 @@ import type { ManifestSegment } from '../codec/manifest/format.ts'
 import { StoredReader } from '../codec/stored/reader.ts'
 import type { Directory } from '../store/directory.ts'
 import { CorruptSegmentError, EngineError } from '../util/errors.ts'
-import { liveDocsFileName, segmentFileName, storedFileName } from './open-segment.ts'
+import { isDispensable, liveDocsFileName, segmentFileName, storedFileName } from './open-segment.ts'
 
 /** One corruption: its location, the expected and the found value. */
 export interface FoundDamage {
@@ -40,11 +40,13 @@ export function verifyFramedFile(directory: Directory, name: string, format: Fil
 /**
  * Verifies every byte of a segment's files by checksum, and the files against each other and
  * against the commit point.
+ * @param onDispensable told of damaged sections that searches do without; absent: they are damages too
  */
 export function verifySegment(
   directory: Directory,
   entry: ManifestSegment,
   damages: FoundDamage[],
+  onDispensable: OnDispensable | null = null,
 ): void {
   const segmentName = segmentFileName(entry.name)
   const storedName = storedFileName(entry.name)
@@ -53,7 +55,7 @@ export function verifySegment(
     noteDamage(file.name, damages, () => {
       const bytes = directory.read(file.name)
       expectEqual(file.name, bytes.length, 'length', file.length, bytes.length)
-      if (file.name === segmentName) verifySegmentBytes(segmentName, bytes, entry)
+      if (file.name === segmentName) verifySegmentBytes(segmentName, bytes, entry, onDispensable)
       else if (file.name === storedName) verifyStored(storedName, bytes, entry)
       else if (file.name === liveName) verifyLiveDocs(liveName, bytes, entry)
       else throw new CorruptSegmentError(file.name, 0, 'a file of the segment', file.name)
@@ -63,41 +65,56 @@ export function verifySegment(
     })
 }
 
+/** Takes the damage of a section that searches do without. */
+type OnDispensable = (error: CorruptSegmentError) => void
+
 /**
  * Verifies all segments of a commit.
+ * @param onDispensable told of damaged sections that searches do without
  * @throws {CorruptSegmentError} the first corruption
  */
 export function refuseDamagedSegments(
   directory: Directory,
   entries: readonly ManifestSegment[],
+  onDispensable: OnDispensable,
 ): void {
   for (const entry of entries) {
     const damages: FoundDamage[] = []
-    verifySegment(directory, entry, damages)
+    verifySegment(directory, entry, damages, onDispensable)
     const first = damages[0]
     if (first !== undefined)
       throw new CorruptSegmentError(first.file, first.offset, first.expected, first.found)
   }
 }
 
-function verifySegmentBytes(name: string, bytes: Uint8Array, entry: ManifestSegment): void {
+function verifySegmentBytes(
+  name: string,
+  bytes: Uint8Array,
+  entry: ManifestSegment,
+  onDispensable: OnDispensable | null,
+): void {
   const readAt = (offset: number, length: number): Uint8Array =>
     bytes.subarray(offset, offset + length)
   const { id, directory } = readSegmentFile(name, bytes.length, readAt)
   refuseOtherId(name, entry.id, id)
   expectEqual(name, 0, 'documents', entry.maxDoc, directory.maxDoc)
   // A corrupt section is reported by its own location, ahead of the whole file.
+  let isWhole = true
   for (const section of directory.sections) {
     const found = crc32(readAt(section.offset, section.length))
-    if (found !== section.checksum)
-      throw new CorruptSegmentError(
-        name,
-        section.offset,
-        `checksum ${hex32(section.checksum)} of section [${section.kind}]`,
-        hex32(found),
-      )
+    if (found === section.checksum) continue
+    const error = new CorruptSegmentError(
+      name,
+      section.offset,
+      `checksum ${hex32(section.checksum)} of section [${section.kind}]`,
+      hex32(found),
+    )
+    if (onDispensable === null || !isDispensable(section.kind)) throw error
+    onDispensable(error)
+    isWhole = false
   }
-  verifyFile(name, bytes, 'segment')
+  // The checksum of the file is that of its sections' bytes too.
+  if (isWhole) verifyFile(name, bytes, 'segment')
   const numbers = new Set(directory.fields.map(field => field.number))
   for (const section of directory.sections)
     if (section.field !== -1 && !numbers.has(section.field))

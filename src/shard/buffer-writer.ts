@@ -1,4 +1,5 @@
 import type { LogLocation, LogOperation } from '../store/translog/translog.ts'
+import type { Cancellation } from '../util/cancellation.ts'
 import { DocumentChunk } from './document-chunk.ts'
 import { type Inverted, LaneBuffer, type SealedSegment } from './lane-buffer.ts'
 import type { LoggedHead } from './logged-head.ts'
@@ -68,14 +69,16 @@ export class BufferWriter {
    * Seals the buffer into a segment, unless it is empty, and starts the next one.
    * @param take receives the segment. If it throws, the buffer stays current here; its worker has
    *             dropped it, so that the next request refills one from the log.
+   * @param signal for whom it runs, who may give it up: the buffer stays; null: for nobody in particular
    */
   async seal(
     stem: string,
     nextSeqNo: () => number,
     take: (sealed: SealedSegment) => void,
+    signal: Cancellation | null,
   ): Promise<void> {
     for (let losses = 0; !this.buffer.isEmpty; losses++) {
-      const sealed = await this.#buffer.seal(stem)
+      const sealed = await this.#buffer.seal(stem, signal)
       if (sealed !== null) {
         take(sealed)
         break

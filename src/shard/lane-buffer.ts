@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { LaneLostError } from '../pool/lane.ts'
 import type { ProposedField, SealAnswer, WriteChunkAnswer } from '../pool/messages.ts'
 import { assert } from '../util/assert.ts'
+import type { Cancellation } from '../util/cancellation.ts'
 import { EngineError, type ErrorRecord } from '../util/errors.ts'
 import type { DocumentChunk } from './document-chunk.ts'
 import type { ShardContext } from './shard-context.ts'
@@ -86,13 +87,14 @@ export class LaneBuffer {
 
   /**
    * Seals the buffer into a segment; the thread then holds no buffer.
+   * @param signal for whom it runs, who may give it up: the buffer stays; null: for nobody in particular
    * @returns null when the thread lost the buffer or died
    */
-  async seal(stem: string): Promise<SealedSegment | null> {
+  async seal(stem: string, signal: Cancellation | null = null): Promise<SealedSegment | null> {
     const { lanes, folder } = this.#context
     try {
-      const answer = await lanes.seal(this.lane, {
-        kind: 'seal',
+      const request = {
+        kind: 'seal' as const,
         shard: this.#key,
         buffer: this.#buffer.number,
         ...this.#buffer.columns(),
@@ -101,7 +103,8 @@ export class LaneBuffer {
         graphFrom: this.#context.settings().graphFrom,
         stem,
         folder,
-      })
+      }
+      const answer = await lanes.seal(this.lane, request, signal)
       return answer.kind === 'sealed' ? answer : null
     } catch (error) {
       if (!(error instanceof LaneLostError) || this.#isClosed) throw error

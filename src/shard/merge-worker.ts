@@ -11,6 +11,7 @@ import { FsDirectory } from '../store/fs-directory.ts'
 import { MemoryDirectory } from '../store/memory-directory.ts'
 import { BitSet } from '../util/bit-set.ts'
 import { toErrorRecord } from '../util/errors.ts'
+import { stopCheck } from './give-up.ts'
 import { writeSegmentFiles } from './segment-files.ts'
 
 /** Made at the first merge and reused: touched memory stays resident. */
@@ -47,16 +48,12 @@ function merge(request: MergeRequest): MergeAnswer {
     const sort = parseIndexSort(request.sort)
     const order: MergeOrder =
       sort.length === 0 ? parseMergeOrder(request.order) : { kind: 'sort', sort }
-    const stop = new Int32Array(request.stop)
-    const goOn = (): void => {
-      if (Atomics.load(stop, 0) !== 0) throw new Error('the merge was given up')
-    }
     const merged = mergeSegments(
       inputs,
       request.segmentId,
       Date.now(),
       order,
-      goOn,
+      stopCheck(request.stop),
       request.graphFrom,
     )
     const written = writeSegmentFiles(request.folder, [

@@ -41,6 +41,8 @@ export interface ShardContext {
   onWritten(bytes: number): void
   /** A document took longer than `slowIndexingInNanos`. */
   onSlow(operation: IndexOperation, nanos: number): void
+  /** A section is damaged that searches do without. */
+  onMissed(error: Error): void
   /** A background step failed without losing data. */
   onFailure(error: unknown): void
 }

@@ -23,8 +23,8 @@ export interface MergedShard {
   isClosed(): boolean
   /** Reserves the stem of a new segment. */
   takeStem(): string
-  /** Seals the buffer into a segment, as a serial step. */
-  seal(): Promise<void>
+  /** Seals the buffer into a segment, as a serial step, which its signal may give up: the buffer stays. */
+  seal(signal: Cancellation | null): Promise<void>
   /** Runs a step that changes the segments, serially. */
   serial<T>(step: () => Promise<T>): Promise<T>
   /** Resolves when no step is left. */
@@ -85,7 +85,10 @@ export class ShardMerges {
 
   async #force(forced: ForcedMerge, signal: Cancellation | null): Promise<void> {
     const shard = this.#shard
-    await shard.seal()
+    const orCancelled = (error: unknown): never => {
+      throw signal?.isCancelled === true ? cancelledError() : error
+    }
+    await shard.seal(signal).catch(orCancelled)
     await this.idle()
     const { merge } = shard.context.settings()
     // Segments appended from here on come after these and are left to later merges.
@@ -103,9 +106,7 @@ export class ShardMerges {
       const chosen = chooseMerge(candidates, merge, forced)
       if (chosen === null) break
       if (signal !== null) refuseCancelled(signal)
-      const merged = await this.#start(segments, chosen, signal).catch((error: unknown) => {
-        throw signal?.isCancelled === true ? cancelledError() : error
-      })
+      const merged = await this.#start(segments, chosen, signal).catch(orCancelled)
       if (merged === null) continue
       scope.add(merged)
       made.add(merged)

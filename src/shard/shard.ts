@@ -84,7 +84,7 @@ export class Shard {
     this.#recovery = beginRecovery(commit)
     if (commit !== null && context.settings().isCheckedOnStartup) {
       const verified = performance.now()
-      refuseDamagedSegments(context.directory, commit.segments)
+      refuseDamagedSegments(context.directory, commit.segments, context.onMissed)
       this.#recovery.verifyInMillis = performance.now() - verified
     }
     this.#storeId = commit?.storeId ?? randomBytes(16)
@@ -120,7 +120,7 @@ export class Shard {
       failure: () => this.#failure,
       isClosed: () => this.#isClosed,
       takeStem: () => segmentStem(this.#nextSegment++),
-      seal: () => this.#serial(() => this.#seal()),
+      seal: signal => this.#serial(() => this.#seal(signal)),
       serial: step => this.#serial(step),
       settled: () => this.#chain,
       onMerged: () => this.#markDirty(),
@@ -477,7 +477,7 @@ export class Shard {
   }
 
   /** Seals the buffer into a segment. Searches see it after the next `publish`. */
-  async #seal(): Promise<void> {
+  async #seal(signal: Cancellation | null = null): Promise<void> {
     const stem = segmentStem(this.#nextSegment)
     // Reserved before the wait: a merge that starts meanwhile needs a name too.
     if (!this.#writer.buffer.isEmpty) this.#nextSegment++
@@ -485,6 +485,7 @@ export class Shard {
       stem,
       () => this.maxSeqNo + 1,
       sealed => this.#segments.append(stem, sealed.files, sealed.maxDoc),
+      signal,
     )
     this.#versions.sealed(Date.now() - this.#context.settings().gcDeletesInMillis)
   }

@@ -14,6 +14,7 @@ import type {
 import type { PoolThread } from '../pool/pool-thread.ts'
 import { addUses, type PoolUse } from '../pool/pool-use.ts'
 import type { Cancellation } from '../util/cancellation.ts'
+import { giveUp, type StopWords, underStop } from './give-up.ts'
 
 /** The schema that workers need before they parse an index's documents. */
 export type IndexSchema = Omit<PutSchemaRequest, 'kind'>
@@ -26,7 +27,7 @@ export class WriteLanes {
   readonly #lanes: { readonly lane: Lane; readonly schemas: Map<string, number> }[]
   readonly #merges: Lane
   /** Of the merges under way: set to give one up. */
-  readonly #stops = new Set<Int32Array>()
+  readonly #stops: StopWords = new Set()
   #next = 0
   #isClosed = false
 
@@ -91,8 +92,21 @@ export class WriteLanes {
     return answer
   }
 
-  async seal(lane: number, request: SealRequest): Promise<SealAnswer> {
-    return (await this.#lanes[lane]!.lane.run(request)) as SealAnswer
+  /**
+   * Seals a buffer, which stays as it is where that fails or is given up.
+   * @param signal for whom it runs; null: for nobody in particular
+   * @throws {Error} it was given up
+   */
+  async seal(
+    lane: number,
+    seal: Omit<SealRequest, 'stop'>,
+    signal: Cancellation | null,
+  ): Promise<SealAnswer> {
+    // Closing waits for seals: what they hold is in no file yet.
+    return underStop(signal, new Set(), async stop => {
+      const request: SealRequest = { ...seal, stop }
+      return (await this.#lanes[lane]!.lane.run(request, [], signal)) as SealAnswer
+    })
   }
 
   /** Retried on a thread's death: the previous commit or the new one is intact. */
@@ -131,27 +145,17 @@ export class WriteLanes {
     merge: Omit<MergeRequest, 'stop'>,
     signal: Cancellation | null,
   ): Promise<MergeAnswer> {
-    const stop = new SharedArrayBuffer(4)
-    const word = new Int32Array(stop)
-    const giveUp = (): void => {
-      Atomics.store(word, 0, 1)
-    }
-    const unlisten = signal?.onCancel(giveUp)
-    if (signal?.isCancelled || this.#isClosed) giveUp()
-    this.#stops.add(word)
-    const request: MergeRequest = { ...merge, stop }
-    try {
+    return underStop(signal, this.#stops, async stop => {
+      if (this.#isClosed) giveUp(new Int32Array(stop))
+      const request: MergeRequest = { ...merge, stop }
       return (await outlivingThreads(() => this.#merges.run(request, [], signal))) as MergeAnswer
-    } finally {
-      this.#stops.delete(word)
-      unlisten?.()
-    }
+    })
   }
 
   /** Ends the threads; a running merge is abandoned. */
   async close(): Promise<void> {
     this.#isClosed = true
-    for (const stop of this.#stops) Atomics.store(stop, 0, 1)
+    for (const stop of this.#stops) giveUp(stop)
     await Promise.all([...this.#lanes.map(({ lane }) => lane.close()), this.#merges.close()])
   }
 }

@@ -28,6 +28,7 @@ import { FsDirectory } from '../store/fs-directory.ts'
 import { type ErrorRecord, toErrorRecord } from '../util/errors.ts'
 import { parseJsonTree } from '../util/json/json-tree.ts'
 import { commitFiles } from './commit.ts'
+import { stopCheck } from './give-up.ts'
 import { partitionSegment } from './partition-segment.ts'
 import { writeSegmentFiles } from './segment-files.ts'
 
@@ -217,14 +218,14 @@ function seal(request: SealRequest): SealAnswer {
   if (held?.number !== request.buffer || held.buffer.slotCount !== request.seqNos.length)
     return { kind: 'lost' }
   const { segmentId, sort, graphFrom } = request
-  const marks = { segmentId, created: Date.now(), sort, graphFrom }
+  const marks = { segmentId, created: Date.now(), sort, graphFrom, goOn: stopCheck(request.stop) }
   const asItCame = sealBuffer(held.buffer, { ...request, ...marks })
   const sealed = request.sort === '' ? asItCame : sortSealed(asItCame, marks, sortMemory())
   const files = writeSegmentFiles(request.folder, [
     { name: segmentFileName(request.stem), bytes: sealed.segment },
     { name: storedFileName(request.stem), bytes: sealed.stored },
   ])
-  // Only now: after a full disk the buffer is intact, and the seal may be retried.
+  // Only now: after a full disk, or given up, the buffer is intact, and the seal may be retried.
   dropBuffer(request.shard)
   return { kind: 'sealed', files, maxDoc: sealed.maxDoc, docOfSlot: sealed.docOfSlot }
 }

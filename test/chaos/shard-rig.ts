@@ -99,6 +99,7 @@ export class ShardRig {
       onUnsynced() {},
       onWritten() {},
       onSlow() {},
+      onMissed: error => this.background.push(error),
       onFailure: error => this.background.push(error),
     })
   }

@@ -167,6 +167,25 @@ describe('lamella search', () => {
     expect(plain.stdout).toContain('3,001 hits')
   })
 
+  it('tells in its help that queries are combined, and combines several', async () => {
+    const { stdout } = await runCli(['search', '--help'])
+    expect(stdout).toMatch(/--hybrid=<QUERY> +Combine the hits with those of another query/)
+    const file = join(folder, 'second.json')
+    writeFileSync(file, '{"query":{"term":{"year":8}},"size":1}')
+    const hybrid = ['--hybrid', '{"term":{"year":7}}', '--hybrid', `@${file}`]
+    const args = ['search', 'notes', '{"match_none":{}}', ...hybrid, '--data', data, '--json']
+    const found = await runCli(args)
+    const { hits } = JSON.parse(found.stdout) as { hits: { total: { value: number } } }
+    expect(hits.total.value).toBe(2)
+    const nested = '{"hybrid":{"queries":[{"match_all":{}}]}}'
+    const refused = await runCli(['search', 'notes', 'war', '--hybrid', nested, '--data', data])
+    expect(refused.code).toBe(1)
+    expect(refused.stderr).toContain('hybrid query must be a top level query')
+    const six = Array.from({ length: 5 }, () => ['--hybrid', 'peace']).flat()
+    const many = await runCli(['search', 'notes', 'war', ...six, '--data', data])
+    expect(many.stderr).toContain('Number of sub-queries exceeds maximum supported')
+  })
+
   it('draws the buckets of aggregations, and refuses those that it cannot read', async () => {
     const args = ['search', 'notes', 'war', '--data', data, '--size', '0']
     const { code, stdout } = await runCli([...args, '--agg', 'value_count:_seq_no'])

@@ -61,6 +61,9 @@ it('loses nothing and repeats nothing while its write worker keeps dying', async
     onUnsynced() {},
     onWritten() {},
     onSlow() {},
+    onMissed(error) {
+      throw error
+    },
     onFailure(error) {
       throw error
     },

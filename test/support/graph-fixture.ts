@@ -98,6 +98,7 @@ export function walked(
     ef,
     scores: new VectorScores(method.space, own, vectors, leaf),
     accepted: accepted ?? 'live',
+    acceptedCount: accepted?.count() ?? vectors.count,
     limit: k,
     watch: UNWATCHED,
   })

@@ -82,6 +82,8 @@ function functionValue(fn: ScoreFunction, document: PlainDocument, own: number):
       return plainScript(fn.script, document, own)
     case 'one':
       return 1
+    case 'vector':
+      throw new Error('the model has no vectors')
     case 'fieldValue': {
       const [first] = document.numbers.get(fn.field) ?? []
       const value = (first === undefined ? fn.missing! : Number(first)) * fn.factor

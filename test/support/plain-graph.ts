@@ -20,21 +20,7 @@ export function plainWalk(
   distance: (ord: number) => number,
   accepted: (ord: number) => boolean,
 ): readonly number[] {
-  let rank = graph.entry
-  for (let level = graph.levels.length - 1; level > 0; level--) {
-    let best = distance(graph.ordOf(level, rank))
-    for (let moved = true; moved; ) {
-      moved = false
-      for (const next of graph.neighbours(level, rank)) {
-        const far = distance(graph.ordOf(level, next))
-        if (far >= best) continue
-        best = far
-        rank = next
-        moved = true
-      }
-    }
-    rank = graph.belowOf(level, rank)
-  }
+  const rank = descended(graph, distance)
   const seen = new Set([rank])
   const open: Seen[] = [{ far: distance(rank), rank }]
   const found: Seen[] = accepted(rank) ? [...open] : []
@@ -54,5 +40,66 @@ export function plainWalk(
       found.sort(inOrder)
     }
   }
+  return found.map(each => each.rank).sort((a, b) => a - b)
+}
+
+/** The node of the lowest level at which walks begin. */
+function descended(graph: VectorGraphReader, distance: (ord: number) => number): number {
+  let rank = graph.entry
+  for (let level = graph.levels.length - 1; level > 0; level--) {
+    let best = distance(graph.ordOf(level, rank))
+    for (let moved = true; moved; ) {
+      moved = false
+      for (const next of graph.neighbours(level, rank)) {
+        const far = distance(graph.ordOf(level, next))
+        if (far >= best) continue
+        best = far
+        rank = next
+        moved = true
+      }
+    }
+    rank = graph.belowOf(level, rank)
+  }
+  return rank
+}
+
+/**
+ * The candidates of a walk around vectors that may not be found, by ord.
+ * @returns null: fewer than there might be
+ */
+export function plainWalkAround(
+  graph: VectorGraphReader,
+  ef: number,
+  distance: (ord: number) => number,
+  accepted: (ord: number) => boolean,
+  acceptedCount: number,
+): readonly number[] | null {
+  const most = graph.levels[0]!.width >> 1
+  const from = descended(graph, distance)
+  const seen = new Set([from])
+  let open: Seen[] = [{ far: distance(from), rank: from }]
+  let found: Seen[] = accepted(from) ? [...open] : []
+  const isNew = (rank: number): boolean => !seen.has(rank) && seen.add(rank).has(rank)
+  while (open.length > 0) {
+    const next = open.sort(inOrder).shift()!
+    if (found.length === ef && inOrder(next, found.at(-1)!) > 0) break
+    const row = [...graph.neighbours(0, next.rank)]
+    const near = row.filter(rank => accepted(rank) && isNew(rank))
+    const passed: number[] = []
+    for (const rank of row) {
+      if (near.length >= most) break
+      if (accepted(rank) || !isNew(rank)) continue
+      passed.push(rank)
+      for (const beyond of graph.neighbours(0, rank))
+        if (near.length < most && accepted(beyond) && isNew(beyond)) near.push(beyond)
+    }
+    for (const rank of near.length > 0 ? near : passed) {
+      const own = { far: distance(rank), rank }
+      if (found.length === ef && inOrder(own, found.at(-1)!) > 0) continue
+      open = [...open, own]
+      if (near.length > 0) found = [...found, own].sort(inOrder).slice(0, ef)
+    }
+  }
+  if (found.length < Math.min(ef, acceptedCount)) return null
   return found.map(each => each.rank).sort((a, b) => a - b)
 }

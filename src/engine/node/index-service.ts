@@ -46,6 +46,8 @@ export interface IndexContext {
   readonly isLogged: boolean
   /** A document took longer than the least time that the index logs. */
   onSlow(index: IndexService, operation: IndexOperation, nanos: number): void
+  /** A section of a shard is damaged that searches do without. */
+  onMissed(error: Error): void
   /** Something failed that no caller waits for. */
   onFailure(error: unknown): void
   /** A shard could not be opened; when this returns, the index opens without it. */
@@ -228,6 +230,7 @@ export class IndexService {
       onUnsynced: () => context.onUnsynced(this, shard()),
       onWritten: context.onWritten,
       onSlow: (operation, nanos) => context.onSlow(this, operation, nanos),
+      onMissed: context.onMissed,
       onFailure: error => context.onFailure(error),
     }
   }

@@ -461,6 +461,7 @@ export class Node {
       onDirty: (index, shard) => this.#scheduler.add(index, shard),
       onUnsynced: (index, shard) => this.#logSyncs.add(index, shard),
       onWritten: bytes => this.disks.noteWritten(bytes),
+      onMissed: error => this.#noteMissed(error),
       onFailure: error => this.noteFailure(error),
       isLogged: this.log !== null,
       onSlow: (index, operation, nanos) => this.#logSlow(index, operation, nanos),

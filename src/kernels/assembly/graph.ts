@@ -282,6 +282,20 @@ function descend(at: usize, to: u32): u32 {
   return rank
 }
 
+/** Opens the node of a level at which a walk begins. @param skipped a node that counts as seen; NONE: none */
+function beginWalk(at: usize, level: usize, from: u32, skipped: u32): void {
+  const seen = load<usize>(at, SEEN)
+  memory.fill(seen, 0, <usize>((load<u32>(level, NODES) + 31) >> 5) << 2)
+  openSize = 0
+  foundSize = 0
+  if (skipped != NONE) isNew(seen, skipped)
+  if (!isNew(seen, from)) return
+  const ord = ordOf(level, from)
+  const far = fromQuery(at, ord)
+  pushOpen(at, far, from)
+  if (isAccepted(at, ord)) pushFound(at, far, from)
+}
+
 /**
  * Finds the nearest nodes of a level from one on.
  * @param skipped a node that is neither found nor walked through; NONE: none
@@ -296,18 +310,9 @@ function walkLevel(at: usize, number: u32, from: u32, skipped: u32): bool {
   const found = load<usize>(at, FOUND)
   const ef = load<u32>(at, EF)
   const fresh = load<usize>(at, FRESH)
-  memory.fill(seen, 0, <usize>((nodes + 31) >> 5) << 2)
-  openSize = 0
-  foundSize = 0
+  beginWalk(at, level, from, skipped)
   let compared: u32 = 1
   let isWhole = true
-  if (skipped != NONE) isNew(seen, skipped)
-  if (isNew(seen, from)) {
-    const ord = ordOf(level, from)
-    const far = fromQuery(at, ord)
-    pushOpen(at, far, from)
-    if (isAccepted(at, ord)) pushFound(at, far, from)
-  }
   while (openSize > 0 && isWhole) {
     if (foundSize == ef && isBeforeEntry(found, open)) break
     const row = rowOf(level, load<u32>(open, 4))
@@ -344,6 +349,77 @@ function walkLevel(at: usize, number: u32, from: u32, skipped: u32): bool {
  */
 export function walkGraph(at: usize): i32 {
   return walkLevel(at, 0, descend(at, 0), NONE) ? foundSize : -1
+}
+
+/** Adds to the neighbours that are to be compared. @returns how many they are */
+@inline function addFresh(at: usize, fresh: usize, count: u32, rank: u32): u32 {
+  store<u32>(fresh + (<usize>count << 2), rank)
+  touch(at, rank)
+  return count + 1
+}
+
+/**
+ * Finds the accepted vectors nearest to the query, in no order, around those that are not: in place of such a
+ * neighbour its own neighbours are looked at, up to half as many in all as a node has room for. Where none of them
+ * is accepted either, the walk goes through the neighbours themselves (after ACORN-1: Patel et al., 2024).
+ * @returns their number; −1: there were more open nodes than room
+ */
+export function walkAround(at: usize): i32 {
+  const from = descend(at, 0)
+  const level = levelAt(at, 0)
+  const nodes = load<u32>(level, NODES)
+  const width = load<u32>(level, WIDTH)
+  const most = width >> 1
+  const seen = load<usize>(at, SEEN)
+  const open = load<usize>(at, OPEN)
+  const found = load<usize>(at, FOUND)
+  const ef = load<u32>(at, EF)
+  const fresh = load<usize>(at, FRESH)
+  beginWalk(at, level, from, NONE)
+  // Rows that are read in place of a neighbour cost about what a comparison does.
+  let compared: u32 = 1
+  let isWhole = true
+  while (openSize > 0 && isWhole) {
+    if (foundSize == ef && isBeforeEntry(found, open)) break
+    const row = rowOf(level, load<u32>(open, 4))
+    popOpen(open)
+    let news: u32 = 0
+    for (let i: u32 = 0; i < width; i++) {
+      const rank = load<u32>(row + (<usize>i << 2))
+      if (rank >= nodes) break
+      if (isAccepted(at, rank) && isNew(seen, rank)) news = addFresh(at, fresh, news, rank)
+    }
+    // Neighbours that are not accepted stand in the list for as long as no accepted one takes their place.
+    let passed: u32 = 0
+    for (let i: u32 = 0; i < width && news < most; i++) {
+      const rank = load<u32>(row + (<usize>i << 2))
+      if (rank >= nodes) break
+      if (isAccepted(at, rank) || !isNew(seen, rank)) continue
+      if (news == 0) passed = addFresh(at, fresh, passed, rank)
+      compared++
+      const beyond = rowOf(level, rank)
+      for (let j: u32 = 0; j < width && news < most; j++) {
+        const next = load<u32>(beyond + (<usize>j << 2))
+        if (next >= nodes) break
+        if (isAccepted(at, next) && isNew(seen, next)) news = addFresh(at, fresh, news, next)
+      }
+    }
+    const isFinding = news > 0
+    const count = isFinding ? news : passed
+    compared += count
+    for (let i: u32 = 0; i < count; i++) {
+      const rank = load<u32>(fresh + (<usize>i << 2))
+      const far = fromQuery(at, rank)
+      if (foundSize == ef && isBefore(found, far, rank)) continue
+      if (!pushOpen(at, far, rank)) {
+        isWhole = false
+        break
+      }
+      if (isFinding) pushFound(at, far, rank)
+    }
+  }
+  store<u32>(at, load<u32>(at, COMPARED) + compared, COMPARED)
+  return isWhole ? foundSize : -1
 }
 
 /** Moves what was found into the list of candidates, the nearest first. */

@@ -35,6 +35,13 @@ const MEASURED_CANDIDATES = 100
 const GROWTH = 0.7
 /** What a comparison of a walk costs in comparisons of a scan, whose rows lie one behind the other. */
 const COST_OF_HOP = 3
+/**
+ * Vectors that may be found are walked to around the others where they are at most such a part of all, which takes
+ * so many times the comparisons of a walk without a filter. Walks through the others find more of those that are a
+ * larger part, and need fewer candidates for it.
+ */
+const AROUND_SHARE = 0.25
+const COST_OF_AROUND = 1.4
 /** Neighbours of most graphs: of a leaf that is not open they are not known. */
 const USUAL_M = 16
 
@@ -49,6 +56,8 @@ export interface VectorWalk {
   readonly scores: VectorScores
   /** The documents that may be found; `live`: those that are not deleted. */
   readonly accepted: BitSet | 'live'
+  /** How many of the vectors that are. */
+  readonly acceptedCount: number
   readonly limit: number
   readonly watch: Watch
 }
@@ -59,9 +68,15 @@ export function isWalkCheaper(
   ef: number,
   accepted: number,
 ): boolean {
+  if (ef >= accepted) return false
+  if (isAround(count, accepted)) return COST_OF_AROUND * costOfWalk(ef, m) < accepted
   // Those that may not be found are walked through: as many more candidates as are passed over.
-  const seen = (ef * count) / Math.max(1, accepted)
-  return ef < accepted && costOfWalk(seen, m) < accepted
+  return costOfWalk((ef * count) / accepted, m) < accepted
+}
+
+/** Whether a walk goes around vectors that may not be found. @param accepted how many may be, of `count` */
+function isAround(count: number, accepted: number): boolean {
+  return accepted <= AROUND_SHARE * count
 }
 
 /** Whether a walk can be cheaper than a scan, whatever the neighbours of a leaf's graph. */
@@ -140,6 +155,7 @@ function candidatesOf({
   query,
   ef: wanted,
   accepted,
+  acceptedCount,
 }: VectorWalk): Candidates | null {
   const { views, scratch, kernels } = leaf
   const { count, compared, space, levels } = graph
@@ -190,8 +206,10 @@ function candidatesOf({
   const acceptedBits = bits === null ? Math.max(0, leaf.record.liveDocs) : own
   views.i32[word + ACCEPTED_WORD] = acceptedBits
   views.i32[word + ACCEPTED_WORD + 1] = vectors.docs
-  const foundCount = kernels.walkGraph(record)
-  if (foundCount < 0) return null
+  const goesAround = bits !== null && isAround(count, acceptedCount)
+  const foundCount = goesAround ? kernels.walkAround(record) : kernels.walkGraph(record)
+  // A walk around others has no way on where it meets nothing else.
+  if (foundCount < (goesAround ? Math.min(ef, acceptedCount) : 0)) return null
   const ords = new Int32Array(foundCount)
   for (let i = 0; i < foundCount; i++) ords[i] = views.i32[(found >> 2) + 2 * i + 1]!
   return { ords, compared: views.i32[word + COMPARED_WORD]! }

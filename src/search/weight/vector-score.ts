@@ -1,9 +1,8 @@
-import type { VectorSpace } from '../../schema/knn-vector/vector-space.ts'
 import type { Leaf } from '../../segment/leaf.ts'
 import { floatText } from '../../util/json/float-text.ts'
 import { ScriptScoreScorer } from '../scorer/script-score-scorer.ts'
-import { scoreOf } from '../vector/comparison.ts'
 import { stepsOfVector } from '../vector/scan-vectors.ts'
+import { scriptFormula } from '../vector/script-similarity.ts'
 import { VectorScores } from '../vector/vector-scores.ts'
 import { type Explanation, step } from './explanation.ts'
 import { ON_ITERATORS } from './on-iterators.ts'
@@ -60,21 +59,9 @@ function scoresIn(
 ): (docId: number) => number {
   const vectors = leaf.denseVectors(field)
   if (vectors === null) return () => 0
-  const formula = vector instanceof Float32Array ? scoreOfFloats : scoreOfBytes
-  const scores = new VectorScores(space, vector, vectors, leaf, formula)
+  const scores = new VectorScores(space, vector, vectors, leaf, scriptFormula(vector))
   return docId => {
     const ord = vectors.ordOf(docId)
     return ord < 0 ? 0 : scores.of(ord)
   }
-}
-
-/** Scripts have formulas of their own for cosines. */
-function scoreOfFloats(space: VectorSpace, raw: number): number {
-  if (space !== 'cosinesimil') return scoreOf(space, raw)
-  return Math.max(Math.fround(Math.fround(1 + raw) / 2), 0)
-}
-
-/** Release 3.6 does not halve those of bytes. */
-function scoreOfBytes(space: VectorSpace, raw: number): number {
-  return space === 'cosinesimil' ? Math.max(Math.fround(1 + raw), 0) : scoreOf(space, raw)
 }

@@ -155,6 +155,7 @@ function walk(
     query: vector,
     ef,
     accepted: docs ?? 'live',
+    acceptedCount: count,
     limit: limit ?? ef,
   })
 }

@@ -20,13 +20,20 @@ const queries = drawn.slice(0, QUERIES)
 const vectors = drawn.slice(QUERIES)
 const method = { name: 'hnsw', engine: 'faiss', parameters: { m: 4, ef_construction: 40 } }
 
-async function create(rest: Rest, index: string, threshold: number, shards = 1): Promise<void> {
+async function create(
+  rest: Rest,
+  index: string,
+  threshold: number,
+  shards = 1,
+  more: object = {},
+): Promise<void> {
   const { json } = await rest.call(`PUT /${index}`, {
     settings: {
       'index.knn': true,
       [THRESHOLD]: threshold,
       number_of_shards: shards,
       'index.refresh_interval': -1,
+      ...more,
     },
     mappings: {
       properties: {
@@ -128,9 +135,11 @@ describe('searches by graphs', () => {
     }
   })
 
-  it('are the same for every number of slices, with a profile and without', async () => {
-    const found = (more: object = {}): Promise<readonly (readonly Hit[])[]> =>
-      Promise.all(queries.map(vector => search(rest, 'graph', near(vector, 5, ef(5)), more)))
+  /** Expects the same hits for every number of slices, with a profile and without. */
+  async function expectSame(more: object): Promise<void> {
+    const query = (vector: readonly number[]): object => near(vector, 5, { ...ef(5), ...more })
+    const found = (body: object = {}): Promise<readonly (readonly Hit[])[]> =>
+      Promise.all(queries.map(vector => search(rest, 'graph', query(vector), body)))
     const first = await found()
     for (const slices of [1, 2, 4]) {
       await rest.call('PUT /_cluster/settings', {
@@ -143,7 +152,9 @@ describe('searches by graphs', () => {
       expect(await found({ profile: true })).toEqual(first)
       expect(await found({ size: 2 })).toEqual(first.map(hits => hits.slice(0, 2)))
     }
-  })
+  }
+
+  it('are the same for every number of slices, with a profile and without', () => expectSame({}))
 
   it('keep the rules of profiles', async () => {
     const slices = 3
@@ -255,6 +266,15 @@ describe('searches by graphs', () => {
     expect(await recall(rest, vector => near(vector, 3, ef(3)))).toBeLessThan(1)
     expect(await recall(rest, vector => near(vector, 3, ef(30)))).toBeGreaterThanOrEqual(0.95)
   })
+
+  it('go around what a filter leaves out, the same way for every number of slices', async () => {
+    // A fifth of one segment: more than the comparisons of a walk with so few candidates.
+    const filter = { range: { group: { lt: 2 } } }
+    const few = await recall(rest, vector => near(vector, 3, { ...ef(3), filter }))
+    expect(few).toBeLessThan(1)
+    expect(few).toBeGreaterThan(0.4)
+    await expectSame({ filter })
+  })
 })
 
 const KINDS = [
@@ -365,6 +385,37 @@ describe(`the setting ${THRESHOLD}`, () => {
 })
 
 describe('graphs on disk', () => {
+  it.each(['true', 'checksum'])(
+    'refuse no shard that check_on_startup %s finds them damaged in, and are told',
+    async check => {
+      const folder = mkdtempSync(join(tmpdir(), 'knn-graph-'))
+      const lines: { level: string; message: string }[] = []
+      const onLog = (line: object): void => void lines.push(line as (typeof lines)[0])
+      let rest = await openRest({}, folder)
+      try {
+        await create(rest, 'graph', 0, 1, { 'index.shard.check_on_startup': check })
+        await create(rest, 'scan', -1)
+        await fill(rest, 'graph')
+        await fill(rest, 'scan')
+        await rest.call('POST /graph/_flush')
+        const exact = await search(rest, 'scan', near(queries[0]!, 5))
+        await rest.close()
+        expect(damageGraphs(folder)).toBe(3)
+        rest = await openRest({}, folder, { onLog })
+        expect(lines.map(({ level }) => level)).toEqual(['WARN', 'WARN', 'WARN'])
+        for (const { message } of lines)
+          expect(message).toMatch(
+            /^corrupt file .* section \[vectorGraph\].*; searches compare all vectors of the segment$/,
+          )
+        expect((await rest.call('GET /graph/_count')).json.count).toBe(COUNT)
+        expect(await search(rest, 'graph', near(queries[0]!, 5, ef(5)))).toEqual(exact)
+      } finally {
+        await rest.close()
+        rmSync(folder, { recursive: true })
+      }
+    },
+  )
+
   it('answer as before after reopening, and are done without where they are damaged', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'knn-graph-'))
     const lines: string[] = []

@@ -66,6 +66,54 @@ describe('scripts of vectors', () => {
     expect(await scores(near, { match_all: {} }, { boost: 10, min_score: 0.1 })).toEqual({ 1: 2 })
   })
 
+  it.each<[space: string, field: string, value: number[]]>([
+    ['l2', 'f', [0, 0]],
+    ['cosinesimil', 'f', [3, 4]],
+    ['cosinesimil', 'b', [3, 4]],
+    ['innerproduct', 'f', [1, 0]],
+    ['hamming', 'bits', [0]],
+  ])('are functions too, by %s of %s', async (space, field, value) => {
+    const asked = script(field, space, value)
+    const own = await scores(asked)
+    const query = (more: object): object => ({
+      function_score: {
+        functions: [{ script_score: { script: asked }, ...more }],
+        boost_mode: 'replace',
+      },
+    })
+    const found = async (body: object): Promise<[string, number][]> => {
+      const { json } = await index.rest.call('POST /i/_search', body)
+      expect(json.error).toBeUndefined()
+      const profiled = await index.rest.call('POST /i/_search', { ...body, profile: true })
+      expect(profiled.json.hits).toEqual(json.hits)
+      return json.hits.hits.map((hit: { _id: string; _score: number }) => [
+        hit._id,
+        f32(hit._score),
+      ])
+    }
+    expect(Object.fromEntries(await found({ query: query({}) }))).toEqual(own)
+    const weighted = await found({ query: query({ weight: 3, filter: { term: { tag: 'b' } } }) })
+    expect(weighted.find(([id]) => id === '1')![1]).toBe(f32(3 * own[1]!))
+    const { json } = await index.rest.call('POST /i/_explain/1', { query: query({}) })
+    expect(f32(json.explanation.value)).toBe(own[1])
+    expect(JSON.stringify(json.explanation)).toContain("lang='knn'")
+  })
+
+  it('are functions beside others, and are refused alike', async () => {
+    const functions = [{ script_score: { script: script('f', 'l2', [3, 4]) } }, { weight: 2 }]
+    const query = {
+      function_score: { query: { term: { tag: 'a' } }, functions, boost_mode: 'sum' },
+    }
+    const { json } = await index.rest.call('POST /i/_search', { query, explain: true })
+    const [first] = json.hits.hits
+    expect(first._id).toBe('0')
+    expect(first._score).toBeGreaterThan(2)
+    const wrong = { function_score: { script_score: { script: script('f', 'l2', [1]) } } }
+    const refused = await index.rest.call('POST /i/_search', { query: wrong })
+    expect(refused.status).toBe(400)
+    expect(JSON.stringify(refused.json.error)).toContain('does not match the expected length=2.')
+  })
+
   it('explain themselves', async () => {
     const query = { script_score: { query: { match_all: {} }, script: script('f', 'l2', [0, 0]) } }
     const { json } = await index.rest.call('POST /i/_explain/1', { query })

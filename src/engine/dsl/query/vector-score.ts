@@ -8,6 +8,8 @@ import {
 } from '../../../schema/knn-vector/vector-space.ts'
 import type { ScriptRequest } from '../../../script/script-request.ts'
 import type { Query } from '../../../search/query/query.ts'
+import { queryVector } from '../../../search/vector/comparison.ts'
+import type { ScoreFunction } from '../../../search/weight/function/score-function.ts'
 import { EngineError, IllegalArgumentError } from '../../../util/errors.ts'
 import { type JsonNode, type JsonObjectNode, jsonEntry } from '../../../util/json/json-tree.ts'
 import { readText } from '../json-scalars.ts'
@@ -22,6 +24,16 @@ const SOURCE = 'knn_score'
 /** Names of spaces in refusals, where they differ. */
 const SHOWN: { readonly [S in VectorSpace]?: string } = { cosinesimil: 'cosine', linf: 'l-inf' }
 
+/** What such a script compares. */
+interface VectorScript {
+  readonly field: string
+  readonly space: VectorSpace
+  readonly element: VectorElement
+  readonly vector: readonly number[]
+  /** The script as it prints. */
+  readonly text: string
+}
+
 /**
  * A query's documents, scored by such a script.
  * @throws {EngineError} another script, or parameters that do not fit the index
@@ -30,8 +42,21 @@ export function vectorScore(
   query: Query,
   script: ScriptRequest,
   minScore: number | null,
-  { mapping }: QueryContext,
+  context: QueryContext,
 ): Query {
+  return { kind: 'vectorScore', query, minScore, ...readScript(script, context) }
+}
+
+/**
+ * Such a script as a function of scores.
+ * @throws {EngineError} another script, or parameters that do not fit the index
+ */
+export function vectorFunctionOf(script: ScriptRequest, context: QueryContext): ScoreFunction {
+  const { field, space, element, vector, text } = readScript(script, context)
+  return { kind: 'vector', field, space, vector: queryVector(vector, element), text }
+}
+
+function readScript(script: ScriptRequest, { mapping }: QueryContext): VectorScript {
   if (script.source !== SOURCE)
     throw new IllegalArgumentError(`Unknown script name ${script.source}`)
   const name = readText(parameterOf(script.params, 'field'))
@@ -55,8 +80,7 @@ export function vectorScore(
     )
   const vector = vectorOf(value, element, field)
   checkWhole(vector, space)
-  const text = scriptText(script)
-  return { kind: 'vectorScore', query, field: field.name, space, element, vector, minScore, text }
+  return { field: field.name, space, element, vector, text: scriptText(script) }
 }
 
 function parameterOf(params: JsonObjectNode | null, name: string): JsonNode {

@@ -2,6 +2,7 @@ import type { ScriptRequest } from '../../../script/script-request.ts'
 import type { JsonObjectNode } from '../../../util/json/json-tree.ts'
 import { parsingError } from '../parse-error.ts'
 import { parseScript } from '../parse-script.ts'
+import { VECTOR_SCRIPTS, vectorFunctionOf } from '../query/vector-score.ts'
 import { scriptPlan } from '../script-plan.ts'
 import type { ParsedFunction } from './score-function-parser.ts'
 
@@ -15,5 +16,8 @@ export function scriptScoreParser(node: JsonObjectNode): ParsedFunction {
   }
   if (script === null) throw parsingError(node, "script_score requires 'script' field")
   const asked = script
-  return context => ({ kind: 'script', script: scriptPlan(asked, 'score', context) })
+  return context =>
+    asked.lang === VECTOR_SCRIPTS
+      ? vectorFunctionOf(asked, context)
+      : { kind: 'script', script: scriptPlan(asked, 'score', context) }
 }

@@ -1,7 +1,10 @@
 /** Functions that give documents scores, as plain data; `score-functions.ts` has the table of kinds. */
+
+import type { VectorSpace } from '../../../schema/knn-vector/vector-space.ts'
 import type { Place } from '../../../util/geo-distance.ts'
 import type { NumberColumn } from '../../scorer/number-values.ts'
 import type { ScriptPlan } from '../../script/script-plan.ts'
+import type { QueryVector } from '../../vector/comparison.ts'
 
 /** 1 for every document; its weight alone counts. */
 export interface OneFunction {
@@ -68,6 +71,16 @@ export interface ScriptFunction {
   readonly script: ScriptPlan
 }
 
+/** How near a document's vector is to one, as scripts of vectors score it. */
+export interface VectorFunction {
+  readonly kind: 'vector'
+  readonly field: string
+  readonly space: VectorSpace
+  readonly vector: QueryVector
+  /** The script as it prints. */
+  readonly text: string
+}
+
 /** Any function; `score-functions.ts` has the table of its kinds. */
 export type ScoreFunction =
   | OneFunction
@@ -75,3 +88,4 @@ export type ScoreFunction =
   | RandomFunction
   | DecayFunction
   | ScriptFunction
+  | VectorFunction

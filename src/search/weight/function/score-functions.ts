@@ -6,6 +6,7 @@ import { randomFunction } from './random.ts'
 import type { ScoreFunction } from './score-function.ts'
 import type { ScoreFunctionType } from './score-function-type.ts'
 import { scriptFunction } from './script.ts'
+import { vectorFunction } from './vector.ts'
 
 const SCORE_FUNCTIONS: {
   readonly [K in ScoreFunction['kind']]: ScoreFunctionType<Extract<ScoreFunction, { kind: K }>>
@@ -15,6 +16,7 @@ const SCORE_FUNCTIONS: {
   random: randomFunction,
   decay: decayFunction,
   script: scriptFunction,
+  vector: vectorFunction,
 }
 
 /** The table entry of a function's kind, typed to take that function. */
