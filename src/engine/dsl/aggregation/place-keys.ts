@@ -2,7 +2,7 @@
 import type { NumberSource } from '../../../aggregation/value-source.ts'
 import { quantisedPlace } from '../../../schema/field-type/geo-point.ts'
 import type { GeoPoint } from '../../../schema/geo-point.ts'
-import { EngineError } from '../../../util/errors.ts'
+import { derivedField } from '../derived/derived-field.ts'
 import { gatheredField } from '../field/masked-field.ts'
 import { checkDocValues } from '../field/number-sort.ts'
 import { readPlace } from '../geo-origin.ts'
@@ -10,7 +10,7 @@ import { checkedPlace, newGeoOptions } from '../query/geo-clause.ts'
 import type { QueryContext } from '../query-context.ts'
 import { unsupportedField } from './field-values.ts'
 import type { FieldReaders } from './object-fields.ts'
-import { checkFieldGiven, newValueKeys, valueReaders } from './value-keys.ts'
+import { checkFieldGiven, newValueKeys, placesOfScript, valueReaders } from './value-keys.ts'
 
 /** Places as a request asks for them. */
 export interface PlaceKeys {
@@ -43,12 +43,11 @@ export function placeKeys(type: string): PlaceKeys {
     },
     check: () => checkFieldGiven(keys),
     bind(context) {
-      if (keys.script !== null)
-        throw new EngineError({
-          type: 'aggregation_execution_exception',
-          reason: 'value source of type [geo_point] is not supported by scripts',
-        })
       const name = keys.field ?? ''
+      if (keys.script !== null) throw placesOfScript()
+      const derived = derivedField(name, context)
+      if (derived?.valueType === 'geo_point') throw placesOfScript()
+      if (derived !== null) throw unsupportedField(derived, type)
       const found = gatheredField(name, context)
       if (found === null) return missing === null ? null : source(name)
       if (found.type !== 'geo_point') throw unsupportedField(found, type)
