@@ -6,6 +6,7 @@ import type {
   AnyValueSource,
   NumberSource,
   RangeSource,
+  ShapeSource,
   TextSource,
   ValueFormat,
   ValueSource,
@@ -313,7 +314,7 @@ export function bindNumbers(
 }
 
 /** The plan over values that an index has or has not. */
-export function overValues<S extends AnyValueSource | RangeSource>(
+export function overValues<S extends AnyValueSource | RangeSource | ShapeSource>(
   source: S | null,
   model: S,
   plan: (source: S) => Exclude<Aggregation, Unmapped>,
