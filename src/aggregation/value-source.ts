@@ -83,6 +83,14 @@ export interface MaskedTerms {
   readonly mask: TextMask
 }
 
+/** Shapes by document, as triangles (`schema/geo-shape/shape-triangles.ts`). */
+export interface ShapeSource {
+  readonly kind: 'shapes'
+  readonly field: string
+  /** Words of the triangles that documents without a shape have; null: they have none. */
+  readonly missing: Uint32Array | null
+}
+
 /** Ranges by document, as histograms read them. */
 export interface RangeSource {
   readonly kind: 'ranges'

@@ -1,9 +1,9 @@
 /** Values as text, by the format of their field or request. */
 import { compileDateFormat } from '../schema/date-format.ts'
 import { compileDecimalFormat } from '../schema/decimal-format.ts'
-import { decodeUtf8 } from '../util/bytes.ts'
+import { decodeUtf8, encodeUtf8 } from '../util/bytes.ts'
 import { findTimeZone, UTC } from '../util/date/time-zone.ts'
-import { printAddress } from '../util/ip-address.ts'
+import { parseAddress, printAddress } from '../util/ip-address.ts'
 import { doubleText } from '../util/json/float-text.ts'
 import type { ValueFormat } from './value-source.ts'
 
@@ -61,4 +61,10 @@ function remembered(print: (value: number) => string): (value: number) => string
 /** A term as text. */
 export function termText(format: ValueFormat, term: Uint8Array): string {
   return format.kind === 'ip' ? printAddress(term) : decodeUtf8(term)
+}
+
+/** The term of a text: of an address its bytes, in whose order addresses stand. */
+export function termOfText(format: ValueFormat, text: string): Uint8Array {
+  const address = format.kind === 'ip' ? parseAddress(text) : null
+  return address ?? encodeUtf8(text)
 }

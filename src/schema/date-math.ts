@@ -37,16 +37,25 @@ export function parseDateMath(text: string, options: DateMathOptions): Readonly<
     // Maths that follow do the rounding, and then the date itself is not rounded.
     const roundUp = options.roundUp && math === ''
     if (!options.format.read(date, roundUp, options.zone, instant))
-      throw new EngineError({
-        type: 'parse_exception',
-        reason:
-          date.trim() === ''
-            ? 'cannot parse empty date'
-            : `failed to parse date field [${date}] with format [${options.format.pattern}]`,
-      })
+      throw unreadableDate(date, options.format)
   }
   if (math !== '') applyDateMath(math, instant, options.roundUp, options.zone)
   return instant
+}
+
+/** The error of a text in a request that is not a date of a format. */
+export function unreadableDate(
+  text: string,
+  { pattern }: Pick<DateFormat, 'pattern'>,
+): EngineError {
+  if (text.trim() === '')
+    return new EngineError({ type: 'parse_exception', reason: 'cannot parse empty date' })
+  const reason = `failed to parse date field [${text}] with format [${pattern}]`
+  return new EngineError({
+    type: 'parse_exception',
+    reason: `${reason}: [${reason}]`,
+    causedBy: { type: 'illegal_argument_exception', reason },
+  })
 }
 
 function applyDateMath(

@@ -6,6 +6,14 @@ let index: FieldIndex
 
 const WORDS = ['ant', 'bee', 'cat', 'dog', 'eel']
 const COUNT = 60
+const ADDRESSES = [
+  '10.0.0.9',
+  '10.0.0.10',
+  '::1',
+  '0:0:0:0:0:0:0:1',
+  [],
+  ['2001:db8::1', '10.0.0.9'],
+]
 
 /** The same values as fields of the index and as derived ones of the same name with a `d_`. */
 const source = (i: number): Record<string, unknown> => ({
@@ -17,6 +25,8 @@ const source = (i: number): Record<string, unknown> => ({
   float: i * 1.5,
   date: new Date(Date.UTC(2024, 0, 1 + i)).toISOString(),
   flag: i % 3 === 0,
+  // Versions 4 and 6, one address in several forms, none, and two.
+  ip: ADDRESSES[i % 6],
 })
 
 beforeAll(async () => {
@@ -29,6 +39,7 @@ beforeAll(async () => {
     float: { type: 'float' },
     date: { type: 'date' },
     flag: { type: 'boolean' },
+    ip: { type: 'ip' },
     rel: { type: 'join', relations: { a: 'b' } },
   })
   const emit = (name: string): string => `emit(params._source.${name})`
@@ -46,7 +57,11 @@ beforeAll(async () => {
         script: 'emit(ZonedDateTime.parse(params._source.date).toInstant().toEpochMilli())',
       },
       d_flag: { type: 'boolean', script: emit('flag') },
-      d_ip: { type: 'ip', script: "emit('::1')" },
+      d_ip: {
+        type: 'ip',
+        script:
+          'def a = params._source.ip; if (a instanceof List) { for (v in a) { emit(v) } } else { emit(a) }',
+      },
       d_place: { type: 'geo_point', script: 'emit(1.0, 2.0)' },
       d_object: {
         type: 'object',
@@ -129,6 +144,25 @@ describe('aggregations on derived fields answer as those on fields with the same
     { median_absolute_deviation: { field: 'long' } },
     { weighted_avg: { value: { field: 'long' }, weight: { field: 'double' } } },
     { matrix_stats: { fields: ['long', 'double'] } },
+    { terms: { field: 'ip' }, aggs: { sum: { sum: { field: 'long' } } } },
+    { terms: { field: 'ip', order: { _key: 'desc' }, missing: '::ffff:10.0.0.9' } },
+    { terms: { field: 'ip', include: ['10.0.0.10', '::1'] } },
+    { rare_terms: { field: 'ip', max_doc_count: 8 } },
+    { multi_terms: { terms: [{ field: 'ip' }, { field: 'word' }] } },
+    { composite: { size: 3, sources: [{ a: { terms: { field: 'ip', order: 'desc' } } }] } },
+    { cardinality: { field: 'ip' } },
+    { value_count: { field: 'ip' } },
+    { missing: { field: 'ip' } },
+    {
+      ip_range: {
+        field: 'ip',
+        ranges: [{ to: '10.0.0.10' }, { mask: '10.0.0.0/8' }, { from: '2001::', key: 'six' }],
+      },
+      aggs: { sum: { sum: { field: 'long' } } },
+    },
+    { ip_range: { field: 'ip', missing: '10.1.1.1', ranges: [{ from: '10.1.0.0' }] } },
+    { variable_width_histogram: { field: 'long', buckets: 3 } },
+    { variable_width_histogram: { field: 'longs', buckets: 4 } },
     { global: {}, aggs: { words: { terms: { field: 'word' } } } },
     { filter: { range: { long: { gte: 4 } } }, aggs: { sum: { sum: { field: 'double' } } } },
     { terms: { field: 'word' }, aggs: { top: { top_hits: { size: 1, _source: false } } } },
@@ -151,6 +185,20 @@ describe('aggregations on derived fields answer as those on fields with the same
     expect(await aggregated(of('d_object.long', 'd_object.date'))).toEqual(
       await aggregated(of('long', 'date')),
     )
+  })
+
+  it('objects as the texts that were emitted', async () => {
+    const query = { terms: { long: [0, 2] } }
+    const answer = (await aggregated({
+      query,
+      derived: { o: { type: 'object', script: "emit('{\"n\":' + doc['long'].value + '}')" } },
+      aggs: {
+        a: { terms: { field: 'o', order: { _key: 'asc' } } },
+        n: { cardinality: { field: 'o' } },
+      },
+    })) as { a: { buckets: { key: string }[] }; n: { value: number } }
+    expect(answer.a.buckets.map(({ key }) => key)).toEqual(['{"n":0}', '{"n":2}'])
+    expect(answer.n.value).toBe(2)
   })
 
   it('and run scripts on matches alone', async () => {
@@ -199,28 +247,44 @@ describe('aggregations on derived fields refuse', () => {
       'Field [d_word] of type [derived] is not supported for aggregation [sum]',
     ],
     [
-      { terms: { field: 'd_ip' } },
-      'aggregations on the derived field [d_ip] of [ip] are not supported yet',
+      { avg: { field: 'd_ip' } },
+      'Field [d_ip] of type [derived] is not supported for aggregation [avg]',
     ],
     [
+      { terms: { field: 'd_ip', format: '0' } },
+      'Field [d_ip] of type [ip] does not support custom formats',
+    ],
+    [{ terms: { field: 'd_ip', missing: 'x' } }, "'x' is not an IP string literal."],
+    [
+      { ip_range: { field: 'd_word', ranges: [{ to: '::1' }] } },
+      'value source of type [bytes] is not supported by scripts of [ip_range]',
+    ],
+    [
+      { ip_range: { field: 'd_long', ranges: [{ to: '::1' }] } },
+      'Field [d_long] of type [derived] is not supported for aggregation [ip_range]',
+    ],
+    ...[
       { terms: { field: 'd_place' } },
-      'aggregations on the derived field [d_place] of [geo_point] are not supported yet',
-    ],
-    [
-      { terms: { field: 'd_object' } },
-      'aggregations on the derived field [d_object] of [object] are not supported yet',
-    ],
-    [
+      { value_count: { field: 'd_place' } },
       { geo_bounds: { field: 'd_place' } },
-      'gathering values of the derived field [d_place] is not supported yet',
+      { geo_centroid: { field: 'd_place' } },
+      { geohash_grid: { field: 'd_place' } },
+      { geotile_grid: { field: 'd_place' } },
+    ].map((each): [object, string] => [
+      each,
+      'value source of type [geopoint] is not supported by scripts',
+    ]),
+    [
+      { geo_bounds: { field: 'd_word' } },
+      'Field [d_word] of type [derived] is not supported for aggregation [geo_bounds]',
     ],
     [
       { significant_text: { field: 'd_word' } },
       'gathering values of the derived field [d_word] is not supported yet',
     ],
     [
-      { variable_width_histogram: { field: 'd_long', buckets: 2 } },
-      'gathering values of the derived field [d_long] is not supported yet',
+      { variable_width_histogram: { field: 'd_date', buckets: 2 } },
+      'Field [d_date] of type [derived] is not supported for aggregation [variable_width_histogram]',
     ],
     [{ sum: { field: 'd_bad' } }, 'For input string: "x"'],
   ])('%j', async (a, reason) => {

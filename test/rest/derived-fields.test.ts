@@ -342,6 +342,103 @@ function isNear(digits: string): boolean {
   return digits.includes('9')
 }
 
+describe('within nested queries', () => {
+  let nested: FieldIndex
+  beforeAll(async () => {
+    nested = await fieldIndex({
+      s: {
+        type: 'nested',
+        properties: { n: { type: 'long' }, t: { type: 'text' }, in: { type: 'nested' } },
+      },
+    })
+    const put = await nested.rest.call('PUT /i/_mapping', {
+      properties: {
+        s: {
+          type: 'nested',
+          properties: { in: { type: 'nested', properties: { n: { type: 'long' } } } },
+        },
+      },
+      derived: {
+        tenfold: {
+          type: 'long',
+          script: "if (doc['s.n'].size() > 0) { emit(doc['s.n'].value * 10) }",
+        },
+        inner: {
+          type: 'long',
+          script: "if (doc['s.in.n'].size() > 0) { emit(-doc['s.in.n'].value) }",
+        },
+        told: {
+          type: 'keyword',
+          script: "emit(params._source.kept == null ? 'no source' : 'a source')",
+        },
+        filtered: { type: 'text', script: "emit('red')", prefilter_field: 's.t' },
+      },
+    })
+    expect(put.status, put.text).toBe(200)
+    await nested.add(
+      {
+        kept: 1,
+        s: [
+          { n: 1, t: 'red' },
+          { n: 2, t: 'blue', in: [{ n: 7 }, { n: 8 }] },
+        ],
+      },
+      { kept: 1, s: [{ n: 3, t: 'red' }] },
+      {
+        kept: 1,
+        s: [
+          { n: 2, t: 'red', in: { n: 7 } },
+          { n: 4, t: 'blue' },
+        ],
+      },
+      { kept: 1 },
+    )
+  })
+  afterAll(() => nested.close())
+
+  const within = (query: object, path = 's'): object => ({ nested: { path, query } })
+
+  it.each<[object, string[]]>([
+    [within({ term: { tenfold: 20 } }), ['0', '2']],
+    [within({ range: { tenfold: { gte: 30 } } }), ['1', '2']],
+    [
+      within({ bool: { must: { term: { tenfold: 20 } }, must_not: { match: { 's.t': 'blue' } } } }),
+      ['2'],
+    ],
+    [within({ term: { inner: -7 } }, 's.in'), ['0', '2']],
+    [within(within({ term: { inner: -8 } }, 's.in')), ['0']],
+    [within({ term: { inner: -7 } }), []],
+    [within({ term: { told: 'no source' } }), ['0', '1', '2']],
+    [within({ term: { filtered: 'red' } }), ['0', '1', '2']],
+    // Outside of them scripts run on whole documents.
+    [{ term: { told: 'a source' } }, ['0', '1', '2', '3']],
+    [{ term: { tenfold: 20 } }, []],
+  ])('%j', async (query, expected) => {
+    expect(await nested.find(query)).toEqual(expected)
+  })
+
+  it('find the objects themselves', async () => {
+    const query = { nested: { path: 's', query: { term: { tenfold: 20 } }, inner_hits: {} } }
+    const { json } = await nested.rest.call('POST /i/_search', { query })
+    const offsets = json.hits.hits.map(
+      (hit: { inner_hits: { s: { hits: { hits: unknown[] } } } }) =>
+        hit.inner_hits.s.hits.hits.map(
+          each => (each as { _nested: { offset: number } })._nested.offset,
+        ),
+    )
+    expect(offsets).toEqual([[1], [0]])
+  })
+})
+
+it('derived fields have no doc values, so that hits show none', async () => {
+  const { json } = await search({ docvalue_fields: ['word', 'whole', 'ip', 'object', 'n'] })
+  expect(json.hits.hits.map((hit: { fields: object }) => hit.fields)).toEqual([
+    { n: [1] },
+    { n: [2] },
+    { n: [-3] },
+  ])
+})
+
 describe('what derived fields refuse', () => {
   const own = (type: string, source: string, more: object = {}): object => ({
     x: { type, script: { source }, ...more },
@@ -382,9 +479,17 @@ describe('what derived fields refuse', () => {
   it.each<[string, object, string]>([
     ['sorts', { sort: ['whole'] }, 'sorting by the derived field [whole] is not supported yet'],
     [
-      'doc values',
-      { docvalue_fields: ['word'] },
-      '[docvalue_fields] of the derived field [word] is not supported yet',
+      'doc values of texts',
+      { docvalue_fields: ['text'] },
+      'Text fields are not optimised for operations that require per-document field data like ' +
+        'aggregations and sorting, so these operations are disabled by default. Please use a ' +
+        'keyword field instead. Alternatively, set fielddata=true on [text] in order to load ' +
+        'field data by uninverting the inverted index. Note that this can use significant memory.',
+    ],
+    [
+      'a format of doc values',
+      { docvalue_fields: [{ field: 'word', format: 'yyyy' }] },
+      'Field [word] of type [keyword] does not support custom formats',
     ],
     [
       'collapse',

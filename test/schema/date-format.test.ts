@@ -194,7 +194,8 @@ describe('date maths', () => {
     expect(() => math('now+1q')).toThrow('unit [q] not supported for date math [+1q]')
     expect(() => math('now/2d')).toThrow('rounding `/` can only be used on single unit types [/2d]')
     expect(() => math('nope')).toThrow(
-      'failed to parse date field [nope] with format [strict_date_optional_time||epoch_millis]',
+      'failed to parse date field [nope] with format [strict_date_optional_time||epoch_millis]: ' +
+        '[failed to parse date field [nope] with format [strict_date_optional_time||epoch_millis]]',
     )
   })
 })

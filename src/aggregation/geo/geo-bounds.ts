@@ -17,40 +17,48 @@ import {
 import type { BucketBatch } from '../bucket-batch.ts'
 import { ownerLimit } from '../columns.ts'
 import type { MetricResult } from '../result.ts'
-import type { NumberSource } from '../value-source.ts'
+import type { NumberSource, ShapeSource } from '../value-source.ts'
 import { BoundsColumns, type BoundsPartial, type Extremes } from './bounds-columns.ts'
-import { PlaceColumn } from './place-column.ts'
+import { PlaceColumn, type PlaceReader } from './place-column.ts'
+import { ShapeColumn, ShapeCorners } from './shape-column.ts'
 
-/** The box around a field's places. */
+/** The box around a field's places or shapes. */
 export interface GeoBounds extends AggregationPlan {
   readonly kind: 'geoBounds'
-  /** Places as integers: quantised latitudes in the upper halves, longitudes in the lower ones. */
-  readonly places: NumberSource
+  /** Shapes; or places as integers: quantised latitudes in the upper halves, longitudes in the lower ones. */
+  readonly places: NumberSource | ShapeSource
   /** Whether the box may cross the date line, where that makes it narrower. */
   readonly wrapsLongitude: boolean
 }
 
 const NUMERIC_VALUES = sectionBit('numericValues')
+const TRIANGLES = sectionBit('triangles')
 
 /** The box around places. */
 export const geoBounds: AggregationType<GeoBounds, null> = {
   readsScores: () => false,
-  className: () => 'GeoBoundsAggregator',
+  className: ({ places }) =>
+    places.kind === 'shapes' ? 'GeoBoundsGeoShapeAggregator' : 'GeoBoundsAggregator',
   prepare({ places }, shard) {
-    shard.use(places.field, NUMERIC_VALUES)
+    shard.use(places.field, places.kind === 'shapes' ? TRIANGLES : NUMERIC_VALUES)
     return null
   },
-  open: ({ places }) => new BoundsAggregator(places),
+  open: ({ places }, _ready, _children, slice) =>
+    new BoundsAggregator(
+      places.kind === 'shapes'
+        ? new ShapeCorners(new ShapeColumn(places, bytes => slice.charge(bytes)))
+        : new PlaceColumn(places),
+    ),
   sliceReducer: () => new SliceBounds(),
   shardReducer: ([plan]) => new ShardBounds(plan!.wrapsLongitude),
 }
 
 class BoundsAggregator implements Aggregator {
-  readonly #places: PlaceColumn
+  readonly #places: PlaceReader
   readonly #columns = new BoundsColumns()
 
-  constructor(places: NumberSource) {
-    this.#places = new PlaceColumn(places)
+  constructor(places: PlaceReader) {
+    this.#places = places
   }
 
   openLeaf(leaf: Leaf): void {

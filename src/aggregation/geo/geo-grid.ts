@@ -7,20 +7,34 @@ import { type KeyForm, ShardBuckets } from '../terms/shard-buckets.ts'
 import { SliceTerms } from '../terms/slice-terms.ts'
 import type { TermKey } from '../terms/term-keys.ts'
 import type { CutBuckets } from '../terms/terms-plan.ts'
-import type { NumberSource } from '../value-source.ts'
-import { CellCollector } from './cell-collector.ts'
+import type { NumberSource, ShapeSource } from '../value-source.ts'
+import { CellCollector, CellsOfPlaces, CellsOfShapes } from './cell-collector.ts'
 import { CELL_GRIDS, type CellGridName } from './cells/cell-grids.ts'
 import type { CellPlan } from './cells/place-cells.ts'
+import { ShapeColumn } from './shape-column.ts'
 
 /** A bucket for each cell with places in it. */
 export interface GeoGrid extends AggregationPlan, CutBuckets {
   readonly kind: 'geoGrid'
-  /** Places as integers: quantised latitudes in the upper halves, longitudes in the lower ones. */
-  readonly places: NumberSource
+  /** Shapes; or places as integers: quantised latitudes in the upper halves, longitudes in the lower ones. */
+  readonly places: NumberSource | ShapeSource
   readonly cells: CellPlan
 }
 
 const NUMERIC_VALUES = sectionBit('numericValues')
+const TRIANGLES = sectionBit('triangles')
+
+/** Cells are integers of 64 bits, as places are. */
+const CELLS: NumberSource = {
+  kind: 'numbers',
+  field: '',
+  encoding: 'long',
+  scale: 1,
+  type: 'long',
+  isNanos: false,
+  missing: null,
+  format: { kind: 'raw' },
+}
 
 const CLASS_NAMES: { readonly [G in CellGridName]: string } = {
   geohash: 'GeoHashGrid',
@@ -33,14 +47,18 @@ export const geoGrid: AggregationType<GeoGrid, null> = {
   readsScores: () => false,
   className: ({ cells }) => `${CLASS_NAMES[cells.grid]}Aggregator`,
   prepare({ places }, shard) {
-    shard.use(places.field, NUMERIC_VALUES)
+    shard.use(places.field, places.kind === 'shapes' ? TRIANGLES : NUMERIC_VALUES)
     return null
   },
-  open: ({ places, cells }, _ready, children, slice) =>
-    new CellCollector(places, cells, children, slice),
-  // Cells are integers of 64 bits, as places are.
+  open({ places, cells }, _ready, children, slice) {
+    const reader =
+      places.kind === 'shapes'
+        ? new CellsOfShapes(new ShapeColumn(places, bytes => slice.charge(bytes)), cells)
+        : new CellsOfPlaces(places, cells)
+    return new CellCollector(reader, children, slice)
+  },
   sliceReducer: (plan, _ready, leaves, children) =>
-    new SliceTerms(plan, new NumberKeys(plan.places, null, leaves), children),
+    new SliceTerms(plan, new NumberKeys(CELLS, null, leaves), children),
   shardReducer: ([plan], children, shards) =>
     new ShardBuckets(plan!, cellForm(plan!.cells.grid), children, shards),
 }

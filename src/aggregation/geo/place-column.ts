@@ -11,8 +11,17 @@ import type { NumberSource } from '../value-source.ts'
  */
 export type VisitPlace = (index: number, owner: number, lat: number, lon: number) => void
 
+/** Reads places of the documents of batches. */
+export interface PlaceReader {
+  /** Whether no document of the open leaf has a place. */
+  readonly isEmpty: boolean
+  openLeaf(leaf: Leaf): void
+  /** Visits the places of a batch, those of a document side by side. */
+  forEach(batch: BucketBatch, visit: VisitPlace): void
+}
+
 /** The places of the documents of batches. */
-export class PlaceColumn {
+export class PlaceColumn implements PlaceReader {
   readonly #column: NumberColumn
 
   /** @param places integers: quantised latitudes in the upper halves, longitudes in the lower ones */
@@ -24,12 +33,10 @@ export class PlaceColumn {
     this.#column.openLeaf(leaf)
   }
 
-  /** Whether no document of the leaf has a place. */
   get isEmpty(): boolean {
     return this.#column.isEmpty
   }
 
-  /** Visits the places of a batch, those of a document side by side. */
   forEach(batch: BucketBatch, visit: VisitPlace): void {
     const column = this.#column
     if (column.isEmpty) return

@@ -18,7 +18,9 @@ import { type FixedPartial, SliceFixed } from '../fixed-buckets.ts'
 import { MISSING_ORD, OrdinalColumn } from '../ordinal-column.ts'
 import type { BucketResult, MultiBucketResult } from '../result.ts'
 import { ShardFixed } from '../shard-fixed.ts'
-import type { TermSource } from '../value-source.ts'
+import { TextColumn } from '../text-column.ts'
+import type { TermSource, TextSource } from '../value-source.ts'
+import { termOfText } from '../value-text.ts'
 
 /** Addresses from `from` on and below `to`, 16 bytes each; null ends are open. */
 export interface AddressRange {
@@ -31,7 +33,7 @@ export interface AddressRange {
 /** A bucket for each of several ranges of addresses. */
 export interface IpRange extends AggregationPlan {
   readonly kind: 'ipRange'
-  readonly values: TermSource
+  readonly values: TermSource | TextSource
   /** By `from`, then `to`. */
   readonly ranges: readonly AddressRange[]
   readonly keyed: boolean
@@ -42,12 +44,29 @@ export const ipRange: AggregationType<IpRange, null> = {
   readsScores: () => false,
   className: () => 'BinaryRangeAggregator',
   prepare({ values }, shard) {
-    shard.useTerms(values.field, values.fieldData)
+    if (values.kind === 'terms') shard.useTerms(values.field, values.fieldData)
     return null
   },
-  open: (plan, _ready, children) => new IpRangeAggregator(plan, children),
+  open: ({ values, ranges }, _ready, children) =>
+    new IpRangeAggregator(
+      values.kind === 'terms' ? new OrdinalRanges(values, ranges) : new TextRanges(values, ranges),
+      ranges.length,
+      children,
+    ),
   sliceReducer: ({ ranges }) => new SliceFixed(ranges.length),
   shardReducer: ([plan], children, shards) => new ShardIpRange(plan!, children, shards),
+}
+
+/** The addresses of the documents of a batch, and the ranges that they lie in. */
+interface AddressRanges {
+  readonly isEmpty: boolean
+  readonly count: number
+  /** The index in the batch of each address' document, ascending. */
+  readonly index: ArrayLike<number>
+  openLeaf(leaf: Leaf): void
+  read(batch: BucketBatch): void
+  /** Whether an address that was read lies in a range. */
+  isIn(at: number, range: number): boolean
 }
 
 /** Ords of a leaf's dictionary in a range. */
@@ -56,54 +75,124 @@ interface OrdRange {
   readonly to: number
 }
 
-class IpRangeAggregator implements Aggregator {
-  readonly #plan: IpRange
+/** Addresses of a field: each range is one of ords. */
+class OrdinalRanges implements AddressRanges {
+  readonly #field: string
+  readonly #ranges: readonly AddressRange[]
   readonly #column: OrdinalColumn
-  readonly #counts = new Doubles()
-  readonly #below: ChildBatch | null
   /** By range, whether the missing address is in it. */
   readonly #hasMissing: readonly boolean[]
-  /** By range, one more than the index of the last document that was in it. */
-  readonly #seen: Int32Array
   #ords: readonly OrdRange[] = []
 
-  constructor(plan: IpRange, children: readonly Aggregator[]) {
-    const { values, ranges } = plan
-    this.#plan = plan
+  constructor(values: TermSource, ranges: readonly AddressRange[]) {
+    const { field, missing } = values
+    this.#field = field
+    this.#ranges = ranges
     this.#column = new OrdinalColumn(values)
-    this.#below = children.length === 0 ? null : new ChildBatch(children)
-    this.#seen = new Int32Array(ranges.length)
-    const { missing } = values
     this.#hasMissing = ranges.map(range => missing !== null && isWithin(missing, range))
   }
 
+  get isEmpty(): boolean {
+    return this.#column.isEmpty
+  }
+
+  get count(): number {
+    return this.#column.count
+  }
+
+  get index(): ArrayLike<number> {
+    return this.#column.index
+  }
+
   openLeaf(leaf: Leaf): void {
-    const { values, ranges } = this.#plan
     this.#column.openLeaf(leaf)
-    const terms = leaf.fieldInfo(values.field) === null ? null : leaf.terms(values.field)
-    this.#ords = ranges.map(({ from, to }) => ({
+    const terms = leaf.fieldInfo(this.#field) === null ? null : leaf.terms(this.#field)
+    this.#ords = this.#ranges.map(({ from, to }) => ({
       from: terms === null || from === null ? 0 : terms.ceilingOf(from),
       to: terms === null ? 0 : to === null ? terms.termCount : terms.ceilingOf(to),
     }))
   }
 
+  read(batch: BucketBatch): void {
+    this.#column.read(batch)
+  }
+
+  isIn(at: number, range: number): boolean {
+    const ord = this.#column.ords[at]!
+    if (ord === MISSING_ORD) return this.#hasMissing[range]!
+    const { from, to } = this.#ords[range]!
+    return ord >= from && ord < to
+  }
+}
+
+/** Addresses that a script gives. */
+class TextRanges implements AddressRanges {
+  readonly #format: TextSource['format']
+  readonly #ranges: readonly AddressRange[]
+  readonly #column: TextColumn
+  #addresses: readonly Uint8Array[] = []
+
+  constructor(values: TextSource, ranges: readonly AddressRange[]) {
+    this.#format = values.format
+    this.#ranges = ranges
+    this.#column = new TextColumn(values)
+  }
+
+  readonly isEmpty: boolean = false
+
+  get count(): number {
+    return this.#column.count
+  }
+
+  get index(): ArrayLike<number> {
+    return this.#column.index
+  }
+
+  openLeaf(): void {
+    this.#column.openLeaf()
+  }
+
+  read(batch: BucketBatch): void {
+    this.#column.read(batch)
+    this.#addresses = this.#column.texts.map(text => termOfText(this.#format, text))
+  }
+
+  isIn(at: number, range: number): boolean {
+    return isWithin(this.#addresses[at]!, this.#ranges[range]!)
+  }
+}
+
+class IpRangeAggregator implements Aggregator {
+  readonly #ranges: AddressRanges
+  readonly #counts = new Doubles()
+  readonly #below: ChildBatch | null
+  /** By range, one more than the index of the last document that was in it. */
+  readonly #seen: Int32Array
+
+  constructor(ranges: AddressRanges, size: number, children: readonly Aggregator[]) {
+    this.#ranges = ranges
+    this.#below = children.length === 0 ? null : new ChildBatch(children)
+    this.#seen = new Int32Array(size)
+  }
+
+  openLeaf(leaf: Leaf): void {
+    this.#ranges.openLeaf(leaf)
+  }
+
   collect(batch: BucketBatch): void {
-    const column = this.#column
-    if (column.isEmpty) return
-    column.read(batch)
-    const { count, index, ords } = column
+    const ranges = this.#ranges
+    if (ranges.isEmpty) return
+    ranges.read(batch)
+    const { count, index } = ranges
     const { owners, weights } = batch
-    const size = this.#ords.length
+    const size = this.#seen.length
     const counts = this.#counts.ensure(size * ownerLimit(owners, batch.count))
     this.#seen.fill(0)
     this.#below?.begin(batch)
     for (let i = 0; i < count; i++) {
       const at = index[i]!
-      const ord = ords[i]!
       for (let r = 0; r < size; r++) {
-        const { from, to } = this.#ords[r]!
-        const isIn = ord === MISSING_ORD ? this.#hasMissing[r]! : ord >= from && ord < to
-        if (!isIn || this.#seen[r] === at + 1) continue
+        if (this.#seen[r] === at + 1 || !ranges.isIn(i, r)) continue
         this.#seen[r] = at + 1
         const bucket = (owners === null ? 0 : owners[at]! * size) + r
         counts[bucket] = counts[bucket]! + (weights === null ? 1 : weights[at]!)

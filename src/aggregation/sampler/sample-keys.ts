@@ -1,6 +1,5 @@
 /** Keys by which a sample is diverse: the values of a field, at most one in a document. */
 import type { Leaf } from '../../segment/leaf.ts'
-import { encodeUtf8 } from '../../util/bytes.ts'
 import { IllegalArgumentError } from '../../util/errors.ts'
 import { murmur128First } from '../../util/murmur128.ts'
 import { Word64 } from '../../util/word64.ts'
@@ -9,6 +8,7 @@ import { NumberColumn } from '../number-column.ts'
 import { MISSING_ORD, OrdinalColumn } from '../ordinal-column.ts'
 import { TextColumn } from '../text-column.ts'
 import type { AnyValueSource } from '../value-source.ts'
+import { termOfText } from '../value-text.ts'
 import { HAS_VALUE, NO_VALUE } from './doc-sample.ts'
 
 /** The keys of the documents of a batch. */
@@ -58,7 +58,7 @@ export function keyColumn(values: AnyValueSource): KeyColumn {
         column,
         () => column.openLeaf(),
         (keys, i, at) => {
-          murmur128First(encodeUtf8(column.texts[at]!), hash)
+          murmur128First(termOfText(values.format, column.texts[at]!), hash)
           keys.highs[i] = hash.high
           keys.lows[i] = hash.low
         },

@@ -1,13 +1,14 @@
 /** Buckets of texts that scripts give: by text, since no dictionary holds them. */
 import type { GatherNotes } from '../../search/collector/gather.ts'
 import type { Leaf } from '../../segment/leaf.ts'
-import { compareBytes, encodeUtf8 } from '../../util/bytes.ts'
+import { compareBytes } from '../../util/bytes.ts'
 import type { AggregationSlice, Aggregator } from '../aggregation-type.ts'
 import { type BatchTarget, type BucketBatch, ChildBatch } from '../bucket-batch.ts'
 import { Doubles } from '../columns.ts'
 import { liveBatches } from '../live-batches.ts'
 import { TextColumn } from '../text-column.ts'
 import type { TextSource } from '../value-source.ts'
+import { termOfText } from '../value-text.ts'
 import { termFilter } from './term-filter.ts'
 import type { TermKey, TermKeys } from './term-keys.ts'
 import type { ValueFilter } from './value-filter.ts'
@@ -50,9 +51,12 @@ class TextTable {
 }
 
 /** Whether a filter lets a text in; null: it lets all in. */
-function textFilter(filter: ValueFilter | null): ((text: string) => boolean) | null {
+function textFilter(
+  filter: ValueFilter | null,
+  { format }: TextSource,
+): ((text: string) => boolean) | null {
   const accepts = filter === null ? null : termFilter(filter)
-  return accepts === null ? null : text => accepts(encodeUtf8(text))
+  return accepts === null ? null : text => accepts(termOfText(format, text))
 }
 
 /** The texts of all live documents. */
@@ -90,7 +94,7 @@ export class TextTerms implements Aggregator {
   ) {
     this.#column = new TextColumn(values)
     this.#slice = slice
-    this.#accepts = textFilter(filter)
+    this.#accepts = textFilter(filter, values)
     this.#below = children.length === 0 ? null : new ChildBatch(children)
   }
 
@@ -148,7 +152,7 @@ export class TextKeys implements TermKeys<TermKey> {
 
   constructor(values: TextSource, filter: ValueFilter | null, leaves: readonly Leaf[]) {
     this.#values = values
-    this.#accepts = textFilter(filter)
+    this.#accepts = textFilter(filter, values)
     this.#leaves = leaves
   }
 
@@ -181,6 +185,6 @@ export class TextKeys implements TermKeys<TermKey> {
   }
 
   #termOf(bucket: number): Uint8Array {
-    return (this.#terms[bucket] ??= encodeUtf8(this.#table.texts[bucket]!))
+    return (this.#terms[bucket] ??= termOfText(this.#values.format, this.#table.texts[bucket]!))
   }
 }

@@ -1,13 +1,13 @@
 import type { TermsReader } from '../../codec/terms/reader.ts'
 import { joinHalves } from '../../search/query/point-value.ts'
 import type { Leaf } from '../../segment/leaf.ts'
-import { encodeUtf8 } from '../../util/bytes.ts'
 import type { BucketBatch } from '../bucket-batch.ts'
 import { NumberColumn } from '../number-column.ts'
 import { MISSING_ORD, OrdinalColumn } from '../ordinal-column.ts'
 import type { TermKey } from '../terms/term-keys.ts'
 import { TextColumn } from '../text-column.ts'
 import type { NumberSource, TermSource, TextSource } from '../value-source.ts'
+import { termOfText } from '../value-text.ts'
 import { CellReader } from './cell-reader.ts'
 import type { TupleReader } from './tuple-reader.ts'
 import { bucketStart, type TupleSource } from './tuple-source.ts'
@@ -105,12 +105,14 @@ class TermReader implements TupleReader {
 class TextReader implements TupleReader {
   readonly ids: ValueIds
   readonly #column: TextColumn
+  readonly #format: TextSource['format']
   readonly #hasNull: boolean
   #next = 0
 
   constructor(ids: ValueIds, source: TextSource, hasNull: boolean) {
     this.ids = ids
     this.#column = new TextColumn(source)
+    this.#format = source.format
     this.#hasNull = hasNull
   }
 
@@ -128,7 +130,7 @@ class TextReader implements TupleReader {
     const found = new Set<number>()
     while (this.#next < count && docs[this.#next]! < index) this.#next++
     for (let at = this.#next; at < count && docs[at] === index; at++)
-      found.add(this.ids.idOf(encodeUtf8(texts[at]!)))
+      found.add(this.ids.idOf(termOfText(this.#format, texts[at]!)))
     if (found.size === 0 && this.#hasNull) found.add(this.ids.idOf(null))
     return [...found]
   }

@@ -14,6 +14,14 @@ import type { JoinCall } from './join-call.ts'
 /** Work of running a script on a document, in units of about a microsecond. */
 const UNITS_PER_DOCUMENT = 8
 
+/** A script with the documents that it runs on. */
+interface EmittingRun {
+  readonly values: DerivedValues
+  readonly runs: readonly MatchRun[]
+  /** Whether they are nested ones, which have no source; else whole ones alone count. */
+  readonly isNested: boolean
+}
+
 /**
  * Takes the values of a document, which has some.
  * @throws {EngineError} they are none of the field's type: as where the script fails, the document may be passed over
@@ -27,8 +35,7 @@ type TakeValues = (leafOrd: number, docId: number, values: readonly EmittedValue
  */
 export async function emitForEach(
   node: Node,
-  values: DerivedValues,
-  runs: readonly MatchRun[],
+  emitting: EmittingRun,
   call: JoinCall,
   take: TakeValues,
 ): Promise<void> {
@@ -39,8 +46,8 @@ export async function emitForEach(
   }
   const pins = node.memory.newPins()
   try {
-    const walk = new Walk(node, values, call, pins, take)
-    await inTurns(turn => walk.run(runs, turn), check, signal)
+    const walk = new Walk(node, emitting, call, pins, take)
+    await inTurns(turn => walk.run(turn), check, signal)
   } finally {
     pins.release()
   }
@@ -48,22 +55,23 @@ export async function emitForEach(
 
 class Walk {
   readonly #node: Node
-  readonly #values: DerivedValues
+  readonly #emitting: EmittingRun
   readonly #call: JoinCall
   readonly #pins: Pins
   readonly #take: TakeValues
   readonly #emitter: DerivedEmitter
 
-  constructor(node: Node, values: DerivedValues, call: JoinCall, pins: Pins, take: TakeValues) {
+  constructor(node: Node, emitting: EmittingRun, call: JoinCall, pins: Pins, take: TakeValues) {
     this.#node = node
-    this.#values = values
+    this.#emitting = emitting
     this.#call = call
     this.#pins = pins
     this.#take = take
-    this.#emitter = new DerivedEmitter(values)
+    this.#emitter = new DerivedEmitter(emitting.values)
   }
 
-  *run(runs: readonly MatchRun[], turn: Turn): Generator<void, void, void> {
+  *run(turn: Turn): Generator<void, void, void> {
+    const { runs, isNested } = this.#emitting
     const leaves = new Map<number, Leaf>()
     for (const { leafOrd, docs } of runs) {
       const snapshotLeaf = this.#call.snapshot.leaves[leafOrd]!
@@ -74,8 +82,7 @@ class Walk {
       }
       const parents = leaf.parents()
       for (const docId of docs) {
-        // Nested documents have no source of their own.
-        if (parents !== null && !parents.has(docId)) continue
+        if (!isNested && parents?.has(docId) === false) continue
         this.#emit(leaf, leafOrd, docId)
         if (turn.isOver(UNITS_PER_DOCUMENT)) yield
       }
@@ -87,11 +94,12 @@ class Walk {
       const emitted = this.#emitter.valuesOf(leaf, docId, () => this.#sourceOf(leafOrd, docId))
       if (emitted.length > 0) this.#take(leafOrd, docId, emitted)
     } catch (error) {
-      if (!this.#values.ignoresMalformed || !(error instanceof EngineError)) throw error
+      if (!this.#emitting.values.ignoresMalformed || !(error instanceof EngineError)) throw error
     }
   }
 
   #sourceOf(leafOrd: number, docId: number): Uint8Array | null {
+    if (this.#emitting.isNested) return null
     const { snapshot, view } = this.#call
     const { segment } = snapshot.leaves[leafOrd]!
     const source = storedThrough(this.#node.stored, view.fields).read(segment, docId)

@@ -47,7 +47,7 @@ async function emittedBy(
   const { type, path } = values
   const isMember = path !== null
   const columns = call.snapshot.leaves.map(() => new Column(isTextType(type)))
-  await emitForEach(node, values, runs, call, (leafOrd, docId, emitted) => {
+  await emitForEach(node, { values, runs, isNested: false }, call, (leafOrd, docId, emitted) => {
     const column = columns[leafOrd]!
     if (column.hasTexts) {
       const texts = emitted.map(value => emittedText(value, type, isMember))

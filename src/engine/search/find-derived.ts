@@ -20,6 +20,7 @@ import { withDocuments } from '../script/document-leaf.ts'
 import { emitForEach } from './derived-candidates.ts'
 import type { JoinCall } from './join-call.ts'
 import { listMatches } from './list-matches.ts'
+import { nestedCandidates } from './nested-candidates.ts'
 
 /** Candidates whose values become one leaf, and bytes of their values. */
 const MAX_BATCH_DOCS = 128
@@ -38,18 +39,28 @@ export async function findDerived(
   found: FoundJoins,
   call: JoinCall,
 ): Promise<readonly JoinedDocs[]> {
-  const { values, prefilter } = derived
-  const clauses = [prefilter ?? MATCH_ALL, call.visible ?? MATCH_ALL].map(query => ({
-    occur: 'filter' as const,
-    query: bindJoins(query, found),
-  }))
-  const query: Query = { kind: 'boolean', clauses, minimumShouldMatch: 0 }
-  const runs = await listMatches(node, query, call)
+  const { values, prefilter, nestedPath } = derived
+  const narrowed = bindJoins(prefilter ?? MATCH_ALL, found)
+  const visible = bindJoins(call.visible ?? MATCH_ALL, found)
+  const runs =
+    nestedPath === null
+      ? await listMatches(node, both(narrowed, visible), call)
+      : await nestedCandidates(node, both(narrowed, objectsOf(nestedPath)), visible, call)
   const batches = new Batches(derived, call)
-  await emitForEach(node, values, runs, call, (leafOrd, docId, emitted) =>
+  const emitting = { values, runs, isNested: nestedPath !== null }
+  await emitForEach(node, emitting, call, (leafOrd, docId, emitted) =>
     batches.add(leafOrd, docId, emitted),
   )
   return batches.end()
+}
+
+function both(a: Query, b: Query): Query {
+  const clauses = [a, b].map(query => ({ occur: 'filter' as const, query }))
+  return { kind: 'boolean', clauses, minimumShouldMatch: 0 }
+}
+
+function objectsOf(path: string): Query {
+  return { kind: 'term', field: '_nested_path', term: path }
 }
 
 /** Candidates with their values, searched batch by batch. */

@@ -641,6 +641,8 @@ export interface DerivedQuery {
   readonly query: Query
   /** Matches every document whose values may match; null: any document may. */
   readonly prefilter: Query | null
+  /** Of the nested objects on which the script runs; null: it runs on whole documents. */
+  readonly nestedPath: string | null
   /** The documents by ord of the leaf; null before a shard is known. */
   readonly found: readonly JoinedDocs[] | null
 }

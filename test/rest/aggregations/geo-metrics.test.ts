@@ -191,7 +191,7 @@ describe('both', () => {
         expect.stringContaining(`[${type}] unknown field [format]`),
       ])
       expect((await faulty({ script: 'x' }))[2]).toBe(
-        'value source of type [geo_point] is not supported by scripts',
+        'value source of type [geopoint] is not supported by scripts',
       )
     }
   })

@@ -217,7 +217,7 @@ describe('values of scripts', () => {
     [{ sum: { script: 'foo' } }, 'compile error'],
     [
       { geo_bounds: { script: "doc['p']" } },
-      'value source of type [geo_point] is not supported by scripts',
+      'value source of type [geopoint] is not supported by scripts',
     ],
     [
       { terms: { script: 'def m = [:]; m.m = m; return m' } },

@@ -79,7 +79,7 @@ it('refuses with the documented reasons', async () => {
   const range = (field: string, options: object): Promise<string> =>
     refusal(rest, 'POST /i/_search', { query: { range: { [field]: options } } })
   expect(await range('at', { gte: 'x' })).toBe(
-    '400 parse_exception: failed to parse date field [x] with format ' +
+    '400 illegal_argument_exception: failed to parse date field [x] with format ' +
       '[strict_date_optional_time||epoch_millis]',
   )
   expect(await range('at', { gte: '' })).toBe('400 parse_exception: cannot parse empty date')

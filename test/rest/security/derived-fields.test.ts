@@ -19,8 +19,14 @@ beforeAll(async () => {
       properties: {
         team: { type: 'keyword' },
         secret: { type: 'keyword' },
+        parts: { type: 'nested', properties: { side: { type: 'keyword' } } },
       },
       derived: {
+        part: {
+          type: 'keyword',
+          script:
+            "if (doc['parts.side'].value == 'blue') { throw new IllegalStateException('saw it') } emit('x')",
+        },
         shout: { type: 'keyword', script: "emit(params._source.secret + '!')" },
         column: { type: 'keyword', script: "emit(doc['secret'].value)" },
         loud: {
@@ -33,7 +39,7 @@ beforeAll(async () => {
   })
   const lines = ['red', 'blue', 'red'].flatMap((team, i) => [
     { index: { _index: 'files', _id: `${i}` } },
-    { team, secret: `word${i}` },
+    { team, secret: `word${i}`, parts: [{ side: team }] },
   ])
   await rest.call('POST /_bulk?refresh', ndjson(...lines))
   await addRole(rest, 'reds', role({ dls: '{"term":{"team":"red"}}' }))
@@ -50,14 +56,19 @@ const idsOf = ({ json }: Reply): string[] => json.hits.hits.map((hit: { _id: str
 
 describe('scripts of derived fields', () => {
   it('run on no document that the caller may not see', async () => {
-    const query = { term: { loud: 'x' } }
-    expect(idsOf(await search('rhea', { query }))).toEqual(['0', '2'])
     const { rest } = secured()
-    const whole = await rest.call('POST /files/_search', { query })
-    expect([whole.status, whole.text]).toEqual([
-      expect.any(Number),
-      expect.stringContaining('saw it'),
-    ])
+    const queries = [
+      { term: { loud: 'x' } },
+      { nested: { path: 'parts', query: { term: { part: 'x' } } } },
+    ]
+    for (const query of queries) {
+      expect(idsOf(await search('rhea', { query }))).toEqual(['0', '2'])
+      const whole = await rest.call('POST /files/_search', { query })
+      expect([whole.status, whole.text]).toEqual([
+        expect.any(Number),
+        expect.stringContaining('saw it'),
+      ])
+    }
   })
 
   it('see nothing of a source that is hidden from the caller', async () => {

@@ -83,7 +83,8 @@ describe('range fields', () => {
     [
       'date_range',
       '{"gte":"x"}',
-      'failed to parse date field [x] with format [strict_date_optional_time||epoch_millis]',
+      'failed to parse date field [x] with format [strict_date_optional_time||epoch_millis]: ' +
+        '[failed to parse date field [x] with format [strict_date_optional_time||epoch_millis]]',
     ],
     ['ip_range', '{"gte":"x"}', "'x' is not an IP string literal."],
     [

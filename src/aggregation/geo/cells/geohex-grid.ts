@@ -14,6 +14,7 @@ export const geohexGrid: CellGrid = {
   maxPrecision: 15,
   defaultPrecision: 5,
   encoder: resolution => new HexEncoder(resolution, hexLibrary()),
+  lattice: () => null,
   text: cell => cell.toString(16),
 }
 

@@ -1,6 +1,7 @@
 import { decodedPlace } from '../../../search/scorer/place-values.ts'
+import type { DegreeBox } from '../../../search/scorer/shape/component.ts'
 import { IllegalArgumentError } from '../../../util/errors.ts'
-import type { CellEncoder, CellGrid } from './cell-grid.ts'
+import type { CellEncoder, CellGrid, CellLattice } from './cell-grid.ts'
 
 /** Bits of each coordinate of a tile. */
 const COORDINATE_BITS = 29
@@ -12,6 +13,7 @@ export const geotileGrid: CellGrid = {
   maxPrecision: COORDINATE_BITS,
   defaultPrecision: 7,
   encoder: zoom => new TileEncoder(zoom),
+  lattice: zoom => new TileEncoder(zoom),
   text(cell) {
     const zoom = cell >> BigInt(2 * COORDINATE_BITS)
     const x = (cell >> BigInt(COORDINATE_BITS)) & COORDINATE_MASK
@@ -19,7 +21,7 @@ export const geotileGrid: CellGrid = {
   },
 }
 
-class TileEncoder implements CellEncoder {
+class TileEncoder implements CellEncoder, CellLattice {
   high = 0
   low = 0
   readonly #zoom: number
@@ -31,12 +33,32 @@ class TileEncoder implements CellEncoder {
   }
 
   encode(lat: number, lon: number): void {
-    const place = decodedPlace(lat, lon)
-    const x = this.#within(((place.lon + 180) / 360) * this.#tiles)
-    const sine = Math.sin((place.lat * Math.PI) / 180)
-    const y = this.#within((0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI)) * this.#tiles)
-    this.high = (this.#zoom << (2 * COORDINATE_BITS - 32)) | (x >>> 3)
-    this.low = ((x << COORDINATE_BITS) | y) >>> 0
+    this.find(this.column(lon), this.row(lat))
+  }
+
+  column(lon: number): number {
+    return this.#within(((decodedPlace(0, lon).lon + 180) / 360) * this.#tiles)
+  }
+
+  /** Rows run from north to south. */
+  row(lat: number): number {
+    const sine = Math.sin((decodedPlace(lat, 0).lat * Math.PI) / 180)
+    return this.#within((0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI)) * this.#tiles)
+  }
+
+  find(column: number, row: number): void {
+    this.high = (this.#zoom << (2 * COORDINATE_BITS - 32)) | (column >>> 3)
+    this.low = ((column << COORDINATE_BITS) | row) >>> 0
+  }
+
+  box(
+    [west, east]: readonly [number, number],
+    [north, south]: readonly [number, number],
+  ): DegreeBox {
+    const lon = (column: number): number => (column / this.#tiles) * 360 - 180
+    const lat = (row: number): number =>
+      (Math.atan(Math.sinh(Math.PI - (2 * Math.PI * row) / this.#tiles)) * 180) / Math.PI
+    return { west: lon(west), east: lon(east + 1), south: lat(south + 1), north: lat(north) }
   }
 
   /** The tile that a coordinate lies in; those beyond an edge lie in the last one. */

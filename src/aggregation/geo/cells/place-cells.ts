@@ -43,7 +43,8 @@ export class PlaceCells {
   }
 }
 
-function isWithin(boxes: readonly GeoBox[], lat: number, lon: number): boolean {
+/** Whether a place of quantised coordinates lies in one of some boxes. */
+export function isWithin(boxes: readonly GeoBox[], lat: number, lon: number): boolean {
   const place = decodedPlace(lat, lon)
   return boxes.some(
     ({ south, north, west, east }) =>

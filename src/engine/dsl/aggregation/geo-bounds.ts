@@ -1,7 +1,7 @@
 import { readBoolean } from '../json-scalars.ts'
 import type { AggregationParser } from './aggregation-parser.ts'
 import { readFields } from './object-fields.ts'
-import { placeKeys } from './place-keys.ts'
+import { type PlaceSource, placeKeys } from './place-keys.ts'
 import { overValues } from './value-keys.ts'
 
 /** `geo_bounds`. */
@@ -20,7 +20,7 @@ export const geoBounds: AggregationParser = {
     keys.check()
     return {
       bind: context =>
-        overValues(keys.bind(context), keys.none(), places => ({
+        overValues<PlaceSource>(keys.bindAny(context), keys.none(), places => ({
           kind: 'geoBounds',
           name,
           children: [],

@@ -4,7 +4,7 @@ import type { AggregationParser } from './aggregation-parser.ts'
 import { cellReaders, newCellKeys } from './cell-keys.ts'
 import { readSize } from './counts.ts'
 import { readFields } from './object-fields.ts'
-import { placeKeys } from './place-keys.ts'
+import { type PlaceSource, placeKeys } from './place-keys.ts'
 import { overValues } from './value-keys.ts'
 
 const DEFAULT_SIZE = 10_000
@@ -41,8 +41,9 @@ function geoGrid(grid: CellGridName): AggregationParser {
       keys.check()
       return {
         bind(context, children) {
+          const places = grid === 'geohex' ? keys.bind(context) : keys.bindAny(context)
           const usual = Math.min(MAX_SIZE, Math.max(MIN_SHARD_SIZE, size * context.searchedShards))
-          return overValues(keys.bind(context), keys.none(), places => ({
+          return overValues<PlaceSource>(places, keys.none(), places => ({
             kind: 'geoGrid',
             name,
             children,

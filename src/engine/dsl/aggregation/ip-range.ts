@@ -1,17 +1,20 @@
 import type { AddressRange } from '../../../aggregation/range/ip-range.ts'
+import type { AnyValueSource, TermSource, TextSource } from '../../../aggregation/value-source.ts'
 import { notAnAddress, readAddressBlock } from '../../../schema/address-block.ts'
 import { compareBytes } from '../../../util/bytes.ts'
 import { IllegalArgumentError } from '../../../util/errors.ts'
 import { addressNumber, numberAddress, parseAddress } from '../../../util/ip-address.ts'
 import type { JsonNode } from '../../../util/json/json-tree.ts'
+import { derivedField } from '../derived/derived-field.ts'
 import { readBoolean, readText } from '../json-scalars.ts'
 import { contentError, parsingError, tokenName } from '../parse-error.ts'
+import type { QueryContext } from '../query-context.ts'
 import type { AggregationParser } from './aggregation-parser.ts'
 import { unsupportedField } from './field-values.ts'
 import { readFields } from './object-fields.ts'
 import { checkRanges, rangeNodes } from './ranges.ts'
 import {
-  bindValues,
+  bindAddresses,
   checkFieldGiven,
   newValueKeys,
   overValues,
@@ -43,28 +46,31 @@ export const ipRange: AggregationParser = {
     return {
       bind(context, children) {
         const taken = { aggregation: 'ip_range', byDefault: 'ip', takesTerms: true } as const
-        const source = bindValues(keys, taken, context)
-        const isIp = source?.kind === 'terms' && source.format.kind === 'ip'
-        if (source !== null && !isIp)
-          throw unsupportedField(
-            {
-              name: keys.field ?? '',
-              type: context.mapping.field(keys.field ?? '')?.type ?? 'keyword',
-            },
-            'ip_range',
-          )
-        const model = sourceOfType(keys.field ?? '', 'ip')
-        return overValues(source, model, values => ({
+        const source = bindAddresses(keys, taken, context)
+        if (source !== null && !hasAddresses(source))
+          throw unsupportedField(askedField(keys.field ?? '', context), 'ip_range')
+        const model = sourceOfType(keys.field ?? '', 'ip') as TermSource
+        return overValues<TermSource | TextSource>(source, model, values => ({
           kind: 'ipRange',
           name,
           children,
-          values: values as Extract<typeof values, { kind: 'terms' }>,
+          values,
           ranges,
           keyed,
         }))
       },
     }
   },
+}
+
+function hasAddresses(source: AnyValueSource): source is TermSource | TextSource {
+  return source.format.kind === 'ip' && (source.kind === 'terms' || source.kind === 'texts')
+}
+
+/** The field as an error names it. */
+function askedField(name: string, context: QueryContext): Parameters<typeof unsupportedField>[0] {
+  const derived = derivedField(name, context)
+  return derived ?? { name, type: context.mapping.field(name)?.type ?? 'keyword' }
 }
 
 /** Ranges in the order of their buckets. */

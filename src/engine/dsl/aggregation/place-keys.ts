@@ -1,8 +1,13 @@
 /** The keys that say which places an aggregation reads: field and missing. */
-import type { NumberSource } from '../../../aggregation/value-source.ts'
+import type { NumberSource, ShapeSource } from '../../../aggregation/value-source.ts'
 import { quantisedPlace } from '../../../schema/field-type/geo-point.ts'
 import type { GeoPoint } from '../../../schema/geo-point.ts'
-import { EngineError } from '../../../util/errors.ts'
+import { readWellKnownText } from '../../../schema/geo-shape/read-well-known-text.ts'
+import { listTriangles } from '../../../schema/geo-shape/shape-triangles.ts'
+import { simpleShapes } from '../../../schema/geo-shape/simple-shape.ts'
+import { assert } from '../../../util/assert.ts'
+import { EngineError, toErrorRecord } from '../../../util/errors.ts'
+import { derivedField } from '../derived/derived-field.ts'
 import { gatheredField } from '../field/masked-field.ts'
 import { checkDocValues } from '../field/number-sort.ts'
 import { readPlace } from '../geo-origin.ts'
@@ -10,7 +15,10 @@ import { checkedPlace, newGeoOptions } from '../query/geo-clause.ts'
 import type { QueryContext } from '../query-context.ts'
 import { unsupportedField } from './field-values.ts'
 import type { FieldReaders } from './object-fields.ts'
-import { checkFieldGiven, newValueKeys, valueReaders } from './value-keys.ts'
+import { checkFieldGiven, newValueKeys, placesOfScript, valueReaders } from './value-keys.ts'
+
+/** Places, or the shapes that some aggregations take in their place. */
+export type PlaceSource = NumberSource | ShapeSource
 
 /** Places as a request asks for them. */
 export interface PlaceKeys {
@@ -22,6 +30,8 @@ export interface PlaceKeys {
    * @throws {EngineError} the field has no places
    */
   bind(context: QueryContext): NumberSource | null
+  /** The same, where fields of shapes are taken too. */
+  bindAny(context: QueryContext): PlaceSource | null
   /** Places that no document has. */
   none(): NumberSource
 }
@@ -30,33 +40,78 @@ export interface PlaceKeys {
 export function placeKeys(type: string): PlaceKeys {
   const keys = newValueKeys()
   let missing: GeoPoint | null = null
+  /** A `missing` that may be a shape, and why it is no place. */
+  let text: { readonly value: string; readonly fault: EngineError | null } | null = null
   const { field, script, value_type } = valueReaders(keys)
-  const source = (name: string): NumberSource => placesOf(name, missing)
+  const source = (name: string): NumberSource => {
+    if (text !== null && text.fault !== null) throw text.fault
+    return placesOf(name, missing)
+  }
+  const bindField = (context: QueryContext, takesShapes: boolean): PlaceSource | null => {
+    const name = keys.field ?? ''
+    if (keys.script !== null) throw placesOfScript()
+    const derived = derivedField(name, context)
+    if (derived?.valueType === 'geo_point') throw placesOfScript()
+    if (derived !== null) throw unsupportedField(derived, type)
+    const found = gatheredField(name, context)
+    if (found === null) return missing === null && text === null ? null : source(name)
+    if (takesShapes && found.type === 'geo_shape')
+      return {
+        kind: 'shapes',
+        field: found.name,
+        missing: text === null ? null : missingShape(text.value),
+      }
+    if (found.type !== 'geo_point') throw unsupportedField(found, type)
+    checkDocValues(found)
+    return source(found.name)
+  }
   return {
     readers: {
       field: field!,
       script: script!,
       value_type: value_type!,
       missing: value => {
-        missing = checkedPlace(readPlace(value), newGeoOptions(), type)
+        try {
+          missing = checkedPlace(readPlace(value), newGeoOptions(), type)
+          text = value.kind === 'string' ? { value: value.value, fault: null } : null
+        } catch (error) {
+          if (value.kind !== 'string' || !(error instanceof EngineError)) throw error
+          text = { value: value.value, fault: error }
+        }
       },
     },
     check: () => checkFieldGiven(keys),
     bind(context) {
-      if (keys.script !== null)
-        throw new EngineError({
-          type: 'aggregation_execution_exception',
-          reason: 'value source of type [geo_point] is not supported by scripts',
-        })
-      const name = keys.field ?? ''
-      const found = gatheredField(name, context)
-      if (found === null) return missing === null ? null : source(name)
-      if (found.type !== 'geo_point') throw unsupportedField(found, type)
-      checkDocValues(found)
-      return source(found.name)
+      const places = bindField(context, false)
+      assert(places?.kind !== 'shapes', 'fields of shapes are refused here')
+      return places
     },
-    none: () => source(''),
+    bindAny: context => bindField(context, true),
+    none: () => placesOf('', null),
   }
+}
+
+/**
+ * The triangles of a shape in well-known text.
+ * @throws {EngineError} `parse_exception`: it is none
+ */
+function missingShape(text: string): Uint32Array {
+  const words: number[] = []
+  try {
+    const shape = readWellKnownText(text, { coerce: false, ignoresZ: true })
+    listTriangles(simpleShapes(shape, false), bytes => {
+      const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+      for (let at = 0; at < bytes.length; at += 4) words.push(view.getUint32(at))
+    })
+  } catch (error) {
+    if (!(error instanceof EngineError)) throw error
+    throw new EngineError({
+      type: 'parse_exception',
+      reason: `Unable to parse the missing value [${text}] provided in the input.`,
+      causedBy: toErrorRecord(error),
+    })
+  }
+  return Uint32Array.from(words)
 }
 
 function placesOf(field: string, missing: GeoPoint | null): NumberSource {

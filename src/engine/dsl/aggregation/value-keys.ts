@@ -6,6 +6,7 @@ import type {
   AnyValueSource,
   NumberSource,
   RangeSource,
+  ShapeSource,
   TextSource,
   ValueFormat,
   ValueSource,
@@ -17,7 +18,7 @@ import type { ScriptRequest } from '../../../script/script-request.ts'
 import { encodeUtf8 } from '../../../util/bytes.ts'
 import { findTimeZone, timeZone, UTC } from '../../../util/date/time-zone.ts'
 import { EngineError, IllegalArgumentError } from '../../../util/errors.ts'
-import { parseAddress } from '../../../util/ip-address.ts'
+import { parseAddress, printAddress } from '../../../util/ip-address.ts'
 import type { JsonNode } from '../../../util/json/json-tree.ts'
 import { derivedField, derivedValues, type NamedDerivedField } from '../derived/derived-field.ts'
 import { mappedField } from '../field/field-searches.ts'
@@ -146,7 +147,26 @@ export function bindValues(
   taken: TakenValues,
   context: QueryContext,
 ): ValueSource | null {
+  return withoutTexts(bindAnyValues(keys, taken, context), keys, taken)
+}
+
+/** The same, where addresses of derived fields are taken too. */
+export function bindAddresses(
+  keys: ValueKeys,
+  taken: TakenValues,
+  context: QueryContext,
+): AnyValueSource | null {
   const source = bindAnyValues(keys, taken, context)
+  const isAddress = source?.kind === 'texts' && source.format.kind === 'ip' && 'script' in source
+  return isAddress ? source : withoutTexts(source, keys, taken)
+}
+
+/** @throws {EngineError} the values are texts of no dictionary */
+function withoutTexts(
+  source: AnyValueSource | null,
+  keys: ValueKeys,
+  taken: TakenValues,
+): ValueSource | null {
   if (source?.kind !== 'texts') return source
   if ('masked' in source)
     throw new IllegalArgumentError(
@@ -197,6 +217,17 @@ export function bindAnyValues(
   return keys.missing === null ? numbers : withMissing(numbers, keys.missing, context)
 }
 
+/** Types of derived values that aggregations read as texts. */
+const DERIVED_TEXTS: ReadonlySet<string> = new Set(['keyword', 'text', 'ip', 'object'])
+
+/** The error of places that a script gives, which no aggregation takes. */
+export function placesOfScript(): EngineError {
+  return new EngineError({
+    type: 'aggregation_execution_exception',
+    reason: 'value source of type [geopoint] is not supported by scripts',
+  })
+}
+
 /**
  * The values of a derived field, emitted ahead of the search.
  * @throws {EngineError} the aggregation does not take them
@@ -208,17 +239,17 @@ function bindDerived(
   context: QueryContext,
 ): AnyValueSource {
   const { name, type, valueType } = field
-  const isText = valueType === 'keyword' || valueType === 'text'
+  if (valueType === 'geo_point') throw placesOfScript()
+  const isText = DERIVED_TEXTS.has(valueType)
   if (isText && !taken.takesTerms) throw unsupportedField({ name, type }, taken.aggregation)
-  if (valueType === 'geo_point' || valueType === 'object' || valueType === 'ip')
-    throw new IllegalArgumentError(
-      `aggregations on the derived field [${name}] of [${valueType}] are not supported yet`,
-    )
   const values = derivedValues(field, context)
   const script = { plan: values.script, of: null, derived: { values, found: null } }
   if (isText) {
-    const format = withFormat({ kind: 'raw' }, keys)
-    return { kind: 'texts', script, missing: keys.missing, format }
+    const own = { kind: valueType === 'ip' ? 'ip' : 'raw' } as const
+    if (valueType === 'ip')
+      checkForm({ name, type: valueType }, { kind: 'texts', format: own }, keys)
+    const missing = keys.missing === null ? null : missingText(own, keys.missing)
+    return { kind: 'texts', script, missing, format: withFormat(own, keys) }
   }
   const known = valueType === 'date' || valueType === 'boolean' ? valueType : 'number'
   const source = wholeWhere(valueType === 'long', sourceOfType('', known) as NumberSource)
@@ -283,7 +314,7 @@ export function bindNumbers(
 }
 
 /** The plan over values that an index has or has not. */
-export function overValues<S extends AnyValueSource | RangeSource>(
+export function overValues<S extends AnyValueSource | RangeSource | ShapeSource>(
   source: S | null,
   model: S,
   plan: (source: S) => Exclude<Aggregation, Unmapped>,
@@ -340,7 +371,7 @@ export function withFormat(own: ValueFormat, { format, timeZone: zone }: ValueKe
 /** @throws {IllegalArgumentError} values of the field print in one form alone */
 function checkForm(
   { name, type }: Pick<AggregatedField, 'name' | 'type'>,
-  { kind, format: { kind: own } }: ValueSource,
+  { kind, format: { kind: own } }: Pick<AnyValueSource, 'kind' | 'format'>,
   { format, timeZone: zone }: ValueKeys,
 ): void {
   const takesFormat = own === 'date' || (own === 'raw' && kind === 'numbers')
@@ -371,6 +402,11 @@ function withMissing(source: ValueSource, text: string, context: QueryContext): 
     case 'numbers':
       return { ...source, missing: sortableOf(source, numberOf(source, text, context)) }
   }
+}
+
+/** The text that documents without one have; addresses have one text each. */
+function missingText(format: ValueFormat, text: string): string {
+  return format.kind === 'ip' ? printAddress(missingTerm(format, text)) : text
 }
 
 function missingTerm(format: ValueFormat, text: string): Uint8Array {

@@ -1,6 +1,7 @@
 import { IllegalArgumentError } from '../../../util/errors.ts'
 import type { JsonNode } from '../../../util/json/json-tree.ts'
-import { gatheredField } from '../field/masked-field.ts'
+import { derivedField } from '../derived/derived-field.ts'
+import { mappedField } from '../field/field-searches.ts'
 import { readInteger } from '../json-scalars.ts'
 import type { AggregationParser } from './aggregation-parser.ts'
 import { unsupportedField } from './field-values.ts'
@@ -44,7 +45,8 @@ export const variableWidthHistogram: AggregationParser = {
         const taken = { aggregation: 'variable_width_histogram', byDefault: 'number' } as const
         const source = bindNumbers(keys, taken, context)
         const kind = source?.format.kind
-        const field = gatheredField(keys.field ?? '', context)
+        const name = keys.field ?? ''
+        const field = derivedField(name, context) ?? mappedField(name, context)
         if (field !== null && (kind === 'date' || kind === 'boolean'))
           throw unsupportedField(field, taken.aggregation)
         return overValues(source, noNumbers(keys, 'number'), values => ({

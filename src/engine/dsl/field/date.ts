@@ -1,11 +1,11 @@
-import { parseDateMath } from '../../../schema/date-math.ts'
+import { parseDateMath, unreadableDate } from '../../../schema/date-math.ts'
 import type { DateField } from '../../../schema/field-type/date.ts'
 import { nanoProblem, nanosOf } from '../../../schema/nano-instant.ts'
 import { MAX_LONG, MIN_LONG } from '../../../search/query/point-value.ts'
 import type { Query } from '../../../search/query/query.ts'
 import type { ParsedInstant } from '../../../util/date/date-pattern.ts'
 import { timeZone, UTC } from '../../../util/date/time-zone.ts'
-import { EngineError, IllegalArgumentError } from '../../../util/errors.ts'
+import { IllegalArgumentError } from '../../../util/errors.ts'
 import { nowIn, type QueryContext } from '../query-context.ts'
 import { requestFormat } from '../request-format.ts'
 import type { FieldSearch } from './field-search.ts'
@@ -62,10 +62,7 @@ function instantOf(field: DateField, text: string): bigint {
   const { format } = field
   const instant: ParsedInstant = { millis: 0, nanos: 0 }
   if (format.read(text, false, UTC, instant)) return kept(field, instant)
-  throw new EngineError({
-    type: 'parse_exception',
-    reason: `failed to parse date field [${text}] with format [${format.pattern}]`,
-  })
+  throw unreadableDate(text, format)
 }
 
 /** Missing parts are filled downward for gte and lt, upward for gt and lte. */

@@ -113,14 +113,11 @@ export function onDerived(
     throw new IllegalArgumentError(
       'Cannot create IndexableField to execute queries on object derived field',
     )
-  if (context.nested.path !== null)
-    throw new IllegalArgumentError(
-      `the derived field [${field.name}] within a nested query is not supported yet`,
-    )
   const named = prefilterOf(field, context)
   const prefilter = named === null || ofText === null ? null : ofText(named)
   const values = derivedValues(field, context)
-  const made: DerivedQuery = { kind: 'derived', values, query, prefilter, found: null }
+  const nestedPath = context.nested.path
+  const made: DerivedQuery = { kind: 'derived', values, query, prefilter, nestedPath, found: null }
   context.notes.joins.push(made)
   if (prefilter === null) return made
   return {

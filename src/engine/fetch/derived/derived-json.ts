@@ -5,7 +5,7 @@ import { scalarText } from '../../../script/value/script-value.ts'
 import { jsonOfValue } from '../../../script/value/write-value.ts'
 import { UTC } from '../../../util/date/time-zone.ts'
 import { IllegalArgumentError } from '../../../util/errors.ts'
-import { parseAddress } from '../../../util/ip-address.ts'
+import { parseAddress, printAddress } from '../../../util/ip-address.ts'
 import { Float64, type JsonValue } from '../../../util/json/json-value.ts'
 import { castFault, numberFault, placeFault } from './derived-faults.ts'
 import type { EmittedValue as Value } from './emit-values.ts'
@@ -41,15 +41,16 @@ export function documentJson(value: Value, type: string, isMember: boolean): Jso
 
 /** Whether the values of a type are texts for aggregations, and not numbers. */
 export function isTextType(type: string): boolean {
-  return type === 'keyword' || type === 'text'
+  return type === 'keyword' || type === 'text' || type === 'ip' || type === 'object'
 }
 
 /**
- * A value as a text.
+ * A value as a text: of an address the one that answers print, an object as it was emitted.
  * @throws {EngineError} it is none of the type
  */
 export function emittedText(value: Value, type: string, isMember: boolean): string {
-  return String(documentJson(value, type, isMember))
+  const text = String(documentJson(value, type, isMember))
+  return type === 'ip' ? printAddress(parseAddress(text)!) : text
 }
 
 /**

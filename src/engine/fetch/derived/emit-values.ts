@@ -42,7 +42,7 @@ export class DerivedEmitter {
     const { script, readsSource } = this.#values
     if (readsSource) {
       const bytes = source()
-      const params = new Map([['_source', bytes === null ? null : readValue(bytes)]])
+      const params = new Map([['_source', bytes === null ? new Map() : readValue(bytes)]])
       return scriptEngine().open(script, leaf, { ...inputsOf(this.#run), params })
     }
     if (this.#script === null || this.#leaf !== leaf) {

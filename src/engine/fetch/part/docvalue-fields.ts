@@ -54,10 +54,12 @@ function columnsOf(
         '[index.max_docvalue_fields_search] index level setting.',
     )
   return named.flatMap(({ name, format }) => {
-    if (derivedField(name, context) !== null)
-      throw new IllegalArgumentError(
-        `[docvalue_fields] of the derived field [${name}] is not supported yet`,
-      )
+    const derived = derivedField(name, context)
+    if (derived !== null) {
+      // It has no column, so that hits have no value of it; what its type has none for is refused.
+      fieldValue(derived.inner.type).column(derived.inner, format, context)
+      return []
+    }
     const field = mappedField(name, context)
     if (field !== null) return [[name, fieldValue(field.type).column(field, format, context)]]
     const masked = maskedField(name, context)
