@@ -41,6 +41,7 @@ beforeAll(async () => {
     flag: { type: 'boolean' },
     ip: { type: 'ip' },
     rel: { type: 'join', relations: { a: 'b' } },
+    kids: { type: 'nested', properties: { k: { type: 'keyword' } } },
   })
   const emit = (name: string): string => `emit(params._source.${name})`
   const each = (name: string): string => `for (v in params._source.${name}) { emit(v) }`
@@ -287,6 +288,10 @@ describe('aggregations on derived fields refuse', () => {
       'Field [d_date] of type [derived] is not supported for aggregation [variable_width_histogram]',
     ],
     [{ sum: { field: 'd_bad' } }, 'For input string: "x"'],
+    [
+      { nested: { path: 'kids' }, aggs: { x: { terms: { field: 'd_word' } } } },
+      'the derived field [d_word] below a nested aggregation is not supported yet',
+    ],
   ])('%j', async (a, reason) => {
     expect(await index.refusal({ aggs: { a } })).toEqual([400, reason])
   })

@@ -9,6 +9,7 @@ beforeAll(async () => {
     prefixed: { type: 'text', index_prefixes: {} },
     docs: { type: 'text', index_options: 'docs' },
     k: { type: 'keyword' },
+    n: { type: 'long' },
   })
   await index.add(
     { t: 'the quick brown fox', prefixed: 'quick fox' },
@@ -205,6 +206,11 @@ describe('spans', () => {
       { span_multi: { match: { term: { t: 'a' } } } },
       '[span_multi] [match] must be of type multi term query',
     ],
+    ...(['k', 'n'] as const).map((field): [object, string] => [
+      { span_multi: { match: { prefix: { [field]: 'a' } } } },
+      `Can only use span prefix queries on text fields - not on [${field}] which is of type ` +
+        `[${field === 'k' ? 'keyword' : 'long'}]`,
+    ]),
     [
       { field_masking_span: { field: 't' } },
       'field_masking_span must have [query] span query clause',

@@ -239,6 +239,10 @@ function bindDerived(
   context: QueryContext,
 ): AnyValueSource {
   const { name, type, valueType } = field
+  if (context.nested.path !== null)
+    throw new IllegalArgumentError(
+      `the derived field [${name}] below a nested aggregation is not supported yet`,
+    )
   if (valueType === 'geo_point') throw placesOfScript()
   const isText = DERIVED_TEXTS.has(valueType)
   if (isText && !taken.takesTerms) throw unsupportedField({ name, type }, taken.aggregation)

@@ -45,8 +45,8 @@ export const variableWidthHistogram: AggregationParser = {
         const taken = { aggregation: 'variable_width_histogram', byDefault: 'number' } as const
         const source = bindNumbers(keys, taken, context)
         const kind = source?.format.kind
-        const name = keys.field ?? ''
-        const field = derivedField(name, context) ?? mappedField(name, context)
+        const asked = keys.field ?? ''
+        const field = derivedField(asked, context) ?? mappedField(asked, context)
         if (field !== null && (kind === 'date' || kind === 'boolean'))
           throw unsupportedField(field, taken.aggregation)
         return overValues(source, noNumbers(keys, 'number'), values => ({

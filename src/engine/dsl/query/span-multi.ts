@@ -6,6 +6,7 @@ import {
 } from '../../../search/query/query.ts'
 import { IllegalArgumentError } from '../../../util/errors.ts'
 import type { JsonNode } from '../../../util/json/json-tree.ts'
+import { searchedField } from '../field/field-searches.ts'
 import { parsingError } from '../parse-error.ts'
 import type { ParsedQuery, QueryContext } from '../query-context.ts'
 import { unknownKey } from './field-clause.ts'
@@ -27,7 +28,7 @@ const PREFIXES = '._index_prefix'
 export const spanMultiParser: QueryParser = {
   mustBecomesFilter: 'never',
   parse(node, read) {
-    let match: ParsedQuery | null = null
+    let match: TermMatch | null = null
     for (const entry of node.entries) {
       if (read.option(entry)) continue
       if (entry.key !== 'match') throw unknownKey('span_multi', entry)
@@ -40,14 +41,32 @@ export const spanMultiParser: QueryParser = {
   },
 }
 
-function readMatch(node: JsonNode, read: QueryReader): ParsedQuery {
+/** A query of terms, and whether it is `prefix`. */
+interface TermMatch extends ParsedQuery {
+  readonly isPrefix: boolean
+}
+
+function readMatch(node: JsonNode, read: QueryReader): TermMatch {
   const name = node.kind === 'object' ? node.entries[0]?.key : undefined
   if (name !== undefined && !TERM_QUERIES.has(name))
     throw parsingError(node, '[span_multi] [match] must be of type multi term query')
-  return read.inner(node)
+  return { ...read.inner(node), isPrefix: name === 'prefix' }
 }
 
-function build(parsed: ParsedQuery, context: QueryContext): Query {
+const TEXT_TYPES: ReadonlySet<string> = new Set(['text', 'match_only_text', 'search_as_you_type'])
+
+/** @throws {IllegalArgumentError} the field has no positions by its type */
+function checkPrefixed(name: string, context: QueryContext): void {
+  const field = searchedField(name, context)
+  if (field !== null && !TEXT_TYPES.has(field.type))
+    throw new IllegalArgumentError(
+      `Can only use span prefix queries on text fields - not on [${name}] which is of type ` +
+        `[${field.type}]`,
+    )
+}
+
+function build(parsed: TermMatch, context: QueryContext): Query {
+  if (parsed.isPrefix && parsed.field !== null) checkPrefixed(parsed.field, context)
   const query = withoutSimilarity(parsed.build(context))
   switch (query.kind) {
     case 'matchNone':
