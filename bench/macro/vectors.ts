@@ -2,7 +2,6 @@
 
 import { BitSetIterator } from '../../dist/search/scorer/doc-set-iterators.js'
 import { UNWATCHED } from '../../dist/search/scorer/watch.js'
-import { queryVector } from '../../dist/search/vector/comparison.js'
 import { scanVectors } from '../../dist/search/vector/scan-vectors.js'
 import { scoreBounds } from '../../dist/search/vector/score-bounds.js'
 import { VectorScores } from '../../dist/search/vector/vector-scores.js'
@@ -12,6 +11,7 @@ import { Random } from '../../dist/util/random.js'
 import { atLeast, atMost, type Bench, type BenchResult, resultOf } from '../lib/result.ts'
 import { interleave } from '../lib/rounds.ts'
 import { type VectorLeaf, vectorLeaf } from '../lib/vector-leaf.ts'
+import { drawVectors, type VectorSet } from '../lib/vector-sets.ts'
 
 const SEED = 20261123
 const K = 10
@@ -25,11 +25,7 @@ const FILTERS = [
   { percent: 1, mark: 1 },
 ]
 
-interface VectorSet {
-  readonly count: number
-  readonly dimension: number
-  /** Numbers behind the components of each vector, which they are sums of; 0: around centres instead. */
-  readonly latent: number
+interface MeasuredSet extends VectorSet {
   /** Of another library over as many vectors, in microseconds and seconds; null: not known. */
   readonly rival: {
     readonly search: number
@@ -38,7 +34,7 @@ interface VectorSet {
   } | null
 }
 
-const SETS: readonly VectorSet[] = [
+const SETS: readonly MeasuredSet[] = [
   // usearch and hnswlib over other vectors, on the machine of the paper of marks: see README.
   { count: 20_000, dimension: 384, latent: 24, rival: { search: 128, recall: 0.988, build: 10.5 } },
   { count: 100_000, dimension: 128, latent: 0, rival: null },
@@ -53,7 +49,7 @@ export const vectorGraphs: Bench = {
     for (const set of SETS) {
       const name = `vectors/${set.count / 1000}k × ${set.dimension}`
       say(`${name}: drawn from the seed ${SEED}`)
-      const [queries, vectors] = draw(set)
+      const [queries, vectors] = drawVectors(set, SEED, QUERIES)
       const open = vectorLeaf(vectors, 'float', METHOD)
       results.push(...(await resultsOf(name, set, open, queries, rounds)))
     }
@@ -63,7 +59,7 @@ export const vectorGraphs: Bench = {
 
 async function resultsOf(
   name: string,
-  { count, dimension, rival }: VectorSet,
+  { count, dimension, rival }: MeasuredSet,
   open: VectorLeaf,
   queries: readonly Float32Array[],
   rounds: number,
@@ -240,29 +236,4 @@ function compareAll({ leaf, reader }: VectorLeaf, query: Float32Array): number {
   views.i32.set([1, own, rows, rowBytes, 0, 0, count, out], record >> 2)
   kernels.compareVectors(record)
   return views.f32[out >> 2]!
-}
-
-/** The queries, and the vectors of a set: the same for a seed. */
-function draw({ count, dimension, latent }: VectorSet): [Float32Array[], Float32Array[]] {
-  const random = new Random(SEED + dimension)
-  const gaussian = (): number =>
-    Math.sqrt(-2 * Math.log(1 - random.next())) * Math.cos(2 * Math.PI * random.next())
-  const list = (length: number): Float32Array => Float32Array.from({ length }, gaussian)
-  const total = count + QUERIES
-  const basis = Array.from({ length: latent || count / 200 }, () => list(dimension))
-  const all = Array.from({ length: total }, () => {
-    if (latent === 0) {
-      const centre = basis[random.below(basis.length)]!
-      return centre.map(value => value + 0.6 * gaussian())
-    }
-    const vector = new Float32Array(dimension)
-    for (const direction of basis) {
-      const factor = gaussian()
-      for (let i = 0; i < dimension; i++) vector[i] = vector[i]! + factor * direction[i]!
-    }
-    return vector
-  })
-  return [all.slice(0, QUERIES), all.slice(QUERIES)].map(each =>
-    each.map(vector => queryVector(vector, 'float') as Float32Array),
-  ) as [Float32Array[], Float32Array[]]
 }

@@ -8,6 +8,7 @@ import { open } from '../../../dist/index.js'
 import { trusted } from '../../../dist/task/call-context.js'
 import { parseJsonTree } from '../../../dist/util/json/json-tree.js'
 import { writeJson } from '../../../dist/util/json/json-writer.js'
+import { searchTarget } from '../../lib/search-target.mjs'
 import { TABLE_MAPPINGS, tableRequest } from '../../lib/table-request.mjs'
 import { serve, since } from '../child-loop.mjs'
 
@@ -51,17 +52,7 @@ async function build(documents, folder) {
   return { nanos, mergeNanos, docs: rows.length, bytes: {} }
 }
 
-/** @type {import('../../../dist/engine/api/target.js').Target} */
-const TARGET = {
-  names: [INDEX],
-  ignoreUnavailable: false,
-  allowNoIndices: true,
-  expandOpen: true,
-  expandClosed: false,
-  expandHidden: false,
-  allowAliases: true,
-  allowDataStreams: true,
-}
+const TARGET = searchTarget(INDEX)
 
 /**
  * The numbers of an aggregation's result, in the order of table-cases.ts.

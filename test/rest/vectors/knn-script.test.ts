@@ -11,15 +11,18 @@ beforeAll(async () => {
     b: { type: 'knn_vector', dimension: 2, data_type: 'byte' },
     bits: { type: 'knn_vector', dimension: 8, data_type: 'binary' },
     tag: { type: 'keyword' },
+    n: { type: 'long' },
+    blob: { type: 'binary', doc_values: true },
   })
-  const one = (x: number, y: number, tag: string): object => ({
+  const one = (x: number, y: number, tag: string, n: number): object => ({
+    n,
     f: [x, y],
     b: [x, y],
     bits: [x],
     tag,
   })
-  await index.add(one(3, 4, 'a'), one(0, 2, 'b'), { tag: 'a' })
-  await index.add(one(-3, -4, 'a'))
+  await index.add(one(3, 4, 'a', 5), one(0, 2, 'b', 4), { tag: 'a' })
+  await index.add(one(-3, -4, 'a', -1))
 })
 afterAll(() => index.close())
 
@@ -64,6 +67,20 @@ describe('scripts of vectors', () => {
       3: f32(1 / 26),
     })
     expect(await scores(near, { match_all: {} }, { boost: 10, min_score: 0.1 })).toEqual({ 1: 2 })
+  })
+
+  it('compare the bits of numbers', async () => {
+    const asked = (value: number): object => script('n', 'hammingBit', value)
+    // −1 has all 64 bits; a document without a number scores 0.
+    expect(await scores(asked(5))).toEqual({ 0: 1, 1: 0.5, 2: 0, 3: f32(1 / 63) })
+    expect(await scores(asked(-1))).toEqual({ 0: f32(1 / 63), 1: f32(1 / 64), 2: 0, 3: 1 })
+    expect(await scores(asked(5), { term: { tag: 'a' } }, { min_score: 0.5 })).toEqual({ 0: 1 })
+    const functions = [{ script_score: { script: asked(5) } }]
+    const query = { function_score: { functions, boost_mode: 'replace' } }
+    const { json } = await index.rest.call('POST /i/_search', { query })
+    expect(json.hits.hits.map(({ _id }: { _id: string }) => _id)).toEqual(['0', '1', '3', '2'])
+    const { json: explained } = await index.rest.call('POST /i/_explain/1', { query })
+    expect(JSON.stringify(explained.explanation)).toContain("idOrCode='knn_score'")
   })
 
   it.each<[space: string, field: string, value: number[]]>([
@@ -134,7 +151,13 @@ describe('scripts of vectors', () => {
       'Missing parameter [query_value]',
     ],
     [script('f', 'far', [1, 2]), 'Invalid space type. Please refer to the available space types.'],
-    [script('f', 'hammingbit', [1, 2]), '[hammingbit] is not supported yet'],
+    [
+      script('f', 'hammingbit', 5),
+      'Incompatible field_type for hammingbit space. The field type must of type long or binary.',
+    ],
+    [script('n', 'hammingbit', '5'), 'Object cannot be parsed as a Long.'],
+    [script('n', 'hammingbit', 5.5), 'Object cannot be parsed as a Long.'],
+    [script('blob', 'hammingbit', 'AQ=='), '[hammingbit of binary fields] is not supported yet'],
     [
       script('tag', 'cosinesimil', [1, 2]),
       'Incompatible field_type for cosine space. The field type must be knn_vector.',

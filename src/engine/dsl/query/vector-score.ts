@@ -8,14 +8,15 @@ import {
 } from '../../../schema/knn-vector/vector-space.ts'
 import type { ScriptRequest } from '../../../script/script-request.ts'
 import type { Query } from '../../../search/query/query.ts'
+import type { ScriptPlan } from '../../../search/script/script-plan.ts'
 import { queryVector } from '../../../search/vector/comparison.ts'
 import type { ScoreFunction } from '../../../search/weight/function/score-function.ts'
 import { EngineError, IllegalArgumentError } from '../../../util/errors.ts'
 import { type JsonNode, type JsonObjectNode, jsonEntry } from '../../../util/json/json-tree.ts'
 import { readText } from '../json-scalars.ts'
-import { notSupportedYet } from '../parse-error.ts'
 import type { QueryContext } from '../query-context.ts'
 import { scriptText } from '../script-plan.ts'
+import { BIT_SPACE, bitScore } from './bit-score.ts'
 
 /** The language of such scripts, and the only script that it has. */
 export const VECTOR_SCRIPTS = 'knn'
@@ -44,7 +45,10 @@ export function vectorScore(
   minScore: number | null,
   context: QueryContext,
 ): Query {
-  return { kind: 'vectorScore', query, minScore, ...readScript(script, context) }
+  const read = readScript(script, context)
+  return read.kind === 'bits'
+    ? { kind: 'scriptScore', query, script: read.script, minScore }
+    : { kind: 'vectorScore', query, minScore, ...read.compared }
 }
 
 /**
@@ -52,21 +56,29 @@ export function vectorScore(
  * @throws {EngineError} another script, or parameters that do not fit the index
  */
 export function vectorFunctionOf(script: ScriptRequest, context: QueryContext): ScoreFunction {
-  const { field, space, element, vector, text } = readScript(script, context)
+  const read = readScript(script, context)
+  if (read.kind === 'bits') return { kind: 'script', script: read.script }
+  const { field, space, element, vector, text } = read.compared
   return { kind: 'vector', field, space, vector: queryVector(vector, element), text }
 }
 
-function readScript(script: ScriptRequest, { mapping }: QueryContext): VectorScript {
+/** A script of vectors, or of the bits of numbers. */
+type ReadScript =
+  | { readonly kind: 'vectors'; readonly compared: VectorScript }
+  | { readonly kind: 'bits'; readonly script: ScriptPlan }
+
+function readScript(script: ScriptRequest, context: QueryContext): ReadScript {
   if (script.source !== SOURCE)
     throw new IllegalArgumentError(`Unknown script name ${script.source}`)
   const name = readText(parameterOf(script.params, 'field'))
   const spaceName = readText(parameterOf(script.params, 'space_type'))
   const value = parameterOf(script.params, 'query_value')
-  if (spaceName.toLowerCase() === 'hammingbit') throw notSupportedYet('hammingbit')
+  if (spaceName.toLowerCase() === BIT_SPACE)
+    return { kind: 'bits', script: bitScore(script, name, value, context) }
   const space = vectorSpace(spaceName)
   if (space === null)
     throw new IllegalArgumentError('Invalid space type. Please refer to the available space types.')
-  const field = mapping.field(name)
+  const field = context.mapping.field(name)
   const shown = SHOWN[space] ?? space
   if (field?.type !== 'knn_vector')
     throw new IllegalArgumentError(
@@ -80,7 +92,8 @@ function readScript(script: ScriptRequest, { mapping }: QueryContext): VectorScr
     )
   const vector = vectorOf(value, element, field)
   checkWhole(vector, space)
-  return { field: field.name, space, element, vector, text: scriptText(script) }
+  const compared = { field: field.name, space, element, vector, text: scriptText(script) }
+  return { kind: 'vectors', compared }
 }
 
 function parameterOf(params: JsonObjectNode | null, name: string): JsonNode {
