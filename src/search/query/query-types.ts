@@ -41,6 +41,7 @@ import type { Query } from './query.ts'
 import type { QueryOf, QueryType } from './query-type.ts'
 import { scriptQuery } from './script.ts'
 import { scriptScoreQuery } from './script-score.ts'
+import { seenQuery } from './seen.ts'
 import { sliceQuery } from './slice.ts'
 import { spanQuery } from './span.ts'
 import { synonymQuery } from './synonym.ts'
@@ -62,6 +63,7 @@ const QUERY_TYPES: { readonly [K in Query['kind']]: QueryType<QueryOf<K>> } = {
   constantScore: constantScoreQuery,
   covering: coveringQuery,
   derived: derivedQuery,
+  seen: seenQuery,
   disMax: disjunctionMaxQuery,
   distanceFeature: distanceFeatureQuery,
   feature: featureQuery,
