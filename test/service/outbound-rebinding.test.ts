@@ -3,6 +3,7 @@ import { expect, it, vi } from 'vitest'
 import { OutboundClient, openOutboundSocket } from '../../src/service/outbound.ts'
 import { outboundGuard } from '../../src/service/outbound-guard.ts'
 import { httpReceiver } from '../support/http-receiver.ts'
+import { tellCount } from '../support/tell-count.ts'
 
 /** Answers of the names' server, one after the other; the last one stays. */
 const answers = vi.hoisted(() => ({ list: [] as string[][], asked: 0 }))
@@ -67,4 +68,5 @@ it('connects to no address but those that it has checked, whatever a name resolv
   }
   expect(attempts).toBe(36)
   expect(receiver.connections).toBe(0)
+  tellCount('attempts to reach denied addresses by names', attempts)
 })

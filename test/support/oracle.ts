@@ -249,6 +249,7 @@ export class Oracle {
       }
       case 'nearest':
       case 'derived':
+      case 'seen':
       case 'join': {
         if (query.found === null) throw new Error('what a join finds is told to the oracle')
         const doc = this.documents.indexOf(document)

@@ -15,6 +15,7 @@ export const queryContext: QueryContext = {
   aliases: [],
   mapping: Mapping.EMPTY,
   planScript: scriptPlan,
+  seen: null,
   derived: new Map(),
   allowsDerived: true,
   nowInMillis: Date.UTC(2024, 1, 29, 12),

@@ -27,7 +27,7 @@ export interface NodeFacts {
  * @param derived     the request's own derived fields
  */
 export function queryContextOf(
-  { index, mapping, shown, fields }: IndexView,
+  { index, mapping, shown, fields, visible }: IndexView,
   { effectiveSettings: cluster, scripts }: NodeFacts,
   nowInMillis: number,
   answers: Answers = NO_ANSWERS,
@@ -43,6 +43,7 @@ export function queryContextOf(
     maskOf: name => fields?.maskOf(shown.field(name)?.name ?? name) ?? null,
     // No name of a field ends in a dot.
     absentName: name => (fields === null ? name : `${name}.`),
+    seen: visible === null ? null : { kind: 'seen', found: null },
     derived: derivedFields(mapping.options.derivedFields ?? NO_DERIVED_FIELDS, derived),
     allowsDerived:
       indexSettings.boolean(settings, 'index.query.derived_field.enabled') &&

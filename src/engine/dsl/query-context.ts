@@ -3,7 +3,7 @@ import type { KeywordField } from '../../schema/field-type/keyword-field.ts'
 import type { TextField } from '../../schema/field-type/text-field.ts'
 import type { Mapping } from '../../schema/mapping.ts'
 import type { ScriptRequest } from '../../script/script-request.ts'
-import type { Query } from '../../search/query/query.ts'
+import type { Query, SeenQuery } from '../../search/query/query.ts'
 import type { ScriptPlan } from '../../search/script/script-plan.ts'
 import type { DefinedSimilarity } from '../../search/weight/similarity.ts'
 import type { Mask } from '../../task/access.ts'
@@ -59,6 +59,8 @@ export interface QueryContext {
   readonly shown: Mapping
   /** The text that a field's text is shown as; null: as it is. */
   maskOf(name: string): Mask | null
+  /** The documents that scripts of queries run on; null: all. */
+  readonly seen: SeenQuery | null
   /** The derived fields that queries and answers may name: of the mapping, and over them those of the request. */
   readonly derived: DerivedFields
   /** `index.query.derived_field.enabled` and `search.derived_field.enabled`. */
@@ -171,7 +173,7 @@ export function buildQuery(parsed: ParsedQuery, context: QueryContext): Query {
   } catch (error) {
     if (!(error instanceof EngineError) || error instanceof QueryRefusedError) throw error
     const { type } = error.record
-    if (type === 'parsing_exception') throw error
+    if (type === 'parsing_exception' || type === 'security_exception') throw error
     const place = { index: context.index, index_uuid: context.indexUuid }
     if (type === 'query_shard_exception')
       throw new EngineError({ ...error.record, extra: { ...place, ...error.record.extra } })

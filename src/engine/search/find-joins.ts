@@ -12,6 +12,7 @@ import { amongVisible } from '../dsl/visible-query.ts'
 import type { Node } from '../node/node.ts'
 import { findDerived } from './find-derived.ts'
 import { findNearest } from './find-nearest.ts'
+import { findSeen } from './find-seen.ts'
 import { NO_HITS } from './gather-only.ts'
 import type { JoinCall } from './join-call.ts'
 import { joinedDocs } from './joined-docs.ts'
@@ -49,6 +50,8 @@ function findPrior(
       return findNearest(node, prior, found, call)
     case 'derived':
       return findDerived(node, prior, found, call)
+    case 'seen':
+      return findSeen(node, call)
   }
 }
 

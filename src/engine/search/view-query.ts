@@ -47,6 +47,7 @@ const NEEDS_PRIOR: Readonly<Record<PriorQuery['kind'], string>> = {
   join: 'Joining',
   nearest: 'Finding nearest vectors',
   derived: 'Searching derived fields',
+  seen: 'Restricting',
 }
 
 /**
@@ -61,7 +62,7 @@ function roleFilter(
 ): ReturnType<typeof filterOf> {
   const { joins } = context.notes
   const before = joins.length
-  const whole = { ...context, mapping: index.mapping, derived: NO_DERIVED_FIELDS }
+  const whole = { ...context, mapping: index.mapping, derived: NO_DERIVED_FIELDS, seen: null }
   const filters = untold(() => filterOf(visible, whole))
   const [prior] = joins.slice(before)
   if (prior !== undefined)

@@ -23,7 +23,8 @@ function bound(query: Query, found: FoundJoins): Query {
       query: withFilter(query.query, found),
       found: found.get(query) ?? query.found,
     }
-  if (query.kind === 'derived') return { ...query, found: found.get(query) ?? query.found }
+  if (query.kind === 'derived' || query.kind === 'seen')
+    return { ...query, found: found.get(query) ?? query.found }
   const { mapInner } = typeOf(query)
   return mapInner === null ? query : mapInner(query, inner => bound(inner, found))
 }

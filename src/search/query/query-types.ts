@@ -41,6 +41,7 @@ import type { Query } from './query.ts'
 import type { QueryOf, QueryType } from './query-type.ts'
 import { scriptQuery } from './script.ts'
 import { scriptScoreQuery } from './script-score.ts'
+import { seenQuery } from './seen.ts'
 import { similarityQuery } from './similarity.ts'
 import { sliceQuery } from './slice.ts'
 import { spanQuery } from './span.ts'
@@ -63,6 +64,7 @@ const QUERY_TYPES: { readonly [K in Query['kind']]: QueryType<QueryOf<K>> } = {
   constantScore: constantScoreQuery,
   covering: coveringQuery,
   derived: derivedQuery,
+  seen: seenQuery,
   disMax: disjunctionMaxQuery,
   distanceFeature: distanceFeatureQuery,
   feature: featureQuery,

@@ -647,8 +647,15 @@ export interface DerivedQuery {
   readonly found: readonly JoinedDocs[] | null
 }
 
+/** The documents that roles let the caller see; constant score (`bind-joins.ts`). */
+export interface SeenQuery {
+  readonly kind: 'seen'
+  /** The documents by ord of the leaf; null before a shard is known. */
+  readonly found: readonly JoinedDocs[] | null
+}
+
 /** A query whose documents are found by a search of its own, ahead of the shard's. */
-export type PriorQuery = JoinQuery | NearestQuery | DerivedQuery
+export type PriorQuery = JoinQuery | NearestQuery | DerivedQuery | SeenQuery
 
 /** A query's documents, scored by how near their vectors are to one; 0 where they have none. */
 export interface VectorScoreQuery {
@@ -711,6 +718,7 @@ export type Query =
   | VectorsQuery
   | NearestQuery
   | DerivedQuery
+  | SeenQuery
   | SliceQuery
   | ScriptQuery
   | ScriptScoreQuery

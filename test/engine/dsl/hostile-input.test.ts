@@ -61,6 +61,7 @@ const context: QueryContext = {
   mapping,
   shown: mapping,
   planScript: scriptPlan,
+  seen: null,
   derived: new Map(),
   allowsDerived: true,
   nowInMillis: 0,

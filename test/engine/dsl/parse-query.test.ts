@@ -47,6 +47,7 @@ const context: QueryContext = {
   aliases: [],
   mapping,
   planScript: scriptPlan,
+  seen: null,
   derived: new Map(),
   allowsDerived: true,
   nowInMillis: Date.UTC(2024, 1, 29, 12),

@@ -7,6 +7,7 @@ import { newAuthority } from '../../support/certificates.ts'
 import { httpReceiver } from '../../support/http-receiver.ts'
 import { type Answered, openRest, type Rest } from '../../support/rest-calls.ts'
 import { verifySigned } from '../../support/signed-request.ts'
+import { tellCount } from '../../support/tell-count.ts'
 import { tempFolder } from '../../support/temp-folder.ts'
 import { whenOver } from '../../support/when-over.ts'
 
@@ -213,6 +214,7 @@ it('opens no connection to a denied address, however it is written', async () =>
   }
   expect(attempts).toBeGreaterThan(180)
   expect(receiver.connections).toBe(0)
+  tellCount('attempts to reach denied addresses by channels', attempts)
   expect(receiver.received).toEqual([])
 }, 60_000)
 

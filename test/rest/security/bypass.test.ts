@@ -19,6 +19,7 @@ import {
   openSecured,
   type SecuredRest,
 } from '../../support/secured-rest.ts'
+import { tellCount } from '../../support/tell-count.ts'
 
 let secured: SecuredRest
 const PEER = { address: '127.0.0.1', port: 1 }
@@ -135,6 +136,7 @@ it('serves no restricted user what he may not have, by any route and any name', 
   const sent = Object.values(counts).reduce((sum, count) => sum + count, 0)
   expect(Object.keys(counts)).toHaveLength(RESTRICTED.length)
   expect(sent).toBeGreaterThan(3_000)
+  tellCount('attempts of restricted users', sent)
 }, 300_000)
 
 it('refuses every route to whoever gives no credentials, or wrong ones', async () => {
@@ -149,6 +151,7 @@ it('refuses every route to whoever gives no credentials, or wrong ones', async (
       refused++
     }
   expect(refused).toBeGreaterThan(3_000)
+  tellCount('attempts without credentials', refused)
 })
 
 it('refuses an administrator nothing that reads', async () => {
@@ -216,5 +219,7 @@ it.each<Action>([
     principal: (await askerOf('nobody')).principal,
     access: TRUSTED_ACCESS,
   })
-  expect((await leaks(RESTRICTED[0]!, reads, unwatched)).length).toBeGreaterThan(0)
+  const { length } = await leaks(RESTRICTED[0]!, reads, unwatched)
+  expect(length).toBeGreaterThan(0)
+  tellCount(`leaks without the check of ${action}`, length)
 })

@@ -1,19 +1,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Access, type Asker, TRUSTED_ACCESS } from '../../../src/task/access.ts'
 import type { Action } from '../../../src/task/actions.ts'
-import { encodeUtf8 } from '../../../src/util/bytes.ts'
 import { allAttempts, CANARY, DISGUISES, SECRET, SHOWN } from '../../support/bypass-attempts.ts'
+import { askerOf, at, leaksTo, plain, type Sent } from '../../support/leak-hunt.ts'
 import { ndjson } from '../../support/rest-calls.ts'
-import {
-  addRole,
-  addUser,
-  basicAuth,
-  openSecured,
-  type SecuredRest,
-} from '../../support/secured-rest.ts'
+import { addRole, addUser, openSecured, type SecuredRest } from '../../support/secured-rest.ts'
+import { tellCount } from '../../support/tell-count.ts'
 
 let secured: SecuredRest
-const PEER = { address: '127.0.0.1', port: 1 }
 /** Stands in the hidden fields of all documents, and nowhere else. */
 const HIDDEN = 'heliotrope'
 
@@ -27,12 +21,6 @@ const USERS: Readonly<Record<string, object>> = {
   },
   both: { fls: ['~pay*', '~words', '~kept'], masked_fields: ['crew::MD5', 'fill::MD5'] },
   limited: { dls: '{"term":{"n":1}}', fls: ['~pay', '~crew', '~words', '~fill', '~kept'] },
-}
-
-interface Sent {
-  readonly method: string
-  readonly path: string
-  readonly body: string
 }
 
 beforeAll(async () => {
@@ -94,30 +82,12 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => secured.close())
 
-async function askerOf(name: string): Promise<Asker> {
-  const head = { headers: { authorization: basicAuth(name) }, peer: PEER }
-  const found = await secured.rest.dispatcher.admit('GET', head)
-  if ('refusal' in found) throw new Error(`${name} was refused with ${found.refusal.status}`)
-  return found
-}
-
-/** The attempts whose answers hold what is hidden, and failures of the server. */
-async function leaks(asker: Asker, attempts: readonly Sent[]): Promise<string[]> {
-  const found: string[] = []
-  for (const { method, path, body } of attempts) {
-    const headers = body === '' ? {} : { 'content-type': 'application/json' }
-    const request = { method, path, headers, body: encodeUtf8(body) }
-    const answer = await secured.rest.dispatcher.dispatch(request, asker)
-    const text = Buffer.from(answer.body).toString()
-    const isEcho = path.includes(HIDDEN) || body.includes(HIDDEN)
-    const tells = isEcho
+const leaks = (asker: Asker, attempts: readonly Sent[]): Promise<string[]> =>
+  leaksTo(secured, asker, attempts, (text, { path, body }) =>
+    path.includes(HIDDEN) || body.includes(HIDDEN)
       ? text.includes(`${HIDDEN}-`) || text.includes(`"${HIDDEN} `)
-      : text.includes(HIDDEN)
-    if (tells || (answer.status >= 500 && answer.status !== 503))
-      found.push(`${method} ${path} ${body}: ${answer.status} ${text.slice(0, 300)}`)
-  }
-  return found
-}
+      : text.includes(HIDDEN),
+  )
 
 /** Every route that reads, with every name of the index. */
 function reads(): readonly Sent[] {
@@ -268,34 +238,25 @@ const INDIRECTIONS: Readonly<Record<string, (name: string) => readonly Sent[]>> 
   ],
 }
 
-/** A path below a name of the index, which may have parameters of its own. */
-function at(name: string, rest: string, query = ''): string {
-  const [index = '', own = ''] = name.split('?')
-  const params = [own, query].filter(part => part !== '').join('&')
-  return `/${index}/${rest}${params === '' ? '' : `?${params}`}`
-}
-
-function plain(name: string): string {
-  return decodeURIComponent(name.split('?')[0] ?? '')
-}
-
 it('shows no restricted user a hidden or masked value, by any route and any name', async () => {
   let sent = 0
   for (const user of Object.keys(USERS)) {
-    expect([user, await leaks(await askerOf(user), reads())]).toEqual([user, []])
+    expect([user, await leaks(await askerOf(secured, user), reads())]).toEqual([user, []])
     sent += reads().length
   }
   expect(sent).toBeGreaterThan(3_000)
+  tellCount('attempts on hidden fields', sent)
 }, 300_000)
 
 it.each(Object.entries(INDIRECTIONS))(
   'shows none by %s',
-  async (_, attempts) => {
+  async (kind, attempts) => {
     const all = DISGUISES.flatMap(attempts)
     expect(all.length).toBeGreaterThanOrEqual(50)
     for (const user of Object.keys(USERS))
-      expect([user, await leaks(await askerOf(user), all)]).toEqual([user, []])
-    expect((await leaks(await askerOf('admin'), all)).length).toBeGreaterThan(5)
+      expect([user, await leaks(await askerOf(secured, user), all)]).toEqual([user, []])
+    expect((await leaks(await askerOf(secured, 'admin'), all)).length).toBeGreaterThan(5)
+    tellCount(`attempts on fields by ${kind}`, all.length * Object.keys(USERS).length)
   },
   120_000,
 )
@@ -325,7 +286,7 @@ it.each<Action>([
   'indices:data/read/search/template',
   'indices:data/read/rank_eval',
 ])('would find out if nobody hid fields from %s', async action => {
-  const { principal, access } = await askerOf('naming')
+  const { principal, access } = await askerOf(secured, 'naming')
   expect(access).not.toBe(TRUSTED_ACCESS)
   const asker = { principal, access: unrestricted(access) }
   const own = allAttempts().filter(each => each.action === action)

@@ -11,6 +11,7 @@ import {
   passwordOf,
   type SecuredRest,
 } from '../../support/secured-rest.ts'
+import { tellCount } from '../../support/tell-count.ts'
 import { tempFolder } from '../../support/temp-folder.ts'
 
 const folder = tempFolder('indirections')
@@ -57,6 +58,7 @@ async function expectNothing(
   const { sent, leaks } = await told(attempts)
   expect(leaks).toEqual([])
   expect(sent).toBeGreaterThanOrEqual(50)
+  tellCount(`attempts ${expect.getState().currentTestName?.split(' > ').at(-1)}`, sent)
 }
 
 describe('the secret is not told', () => {
@@ -328,6 +330,7 @@ describe('credentials', () => {
         letIn.push(`${lines.join(' | ')}: ${text.slice(0, 100)}`)
     }
     expect(letIn).toEqual([])
+    tellCount('forms of credentials', headers.length)
     const fine = [
       'GET / HTTP/1.1',
       'Host: localhost',

@@ -11,6 +11,7 @@ import {
   passwordOf,
   type SecuredRest,
 } from '../../support/secured-rest.ts'
+import { tellCount } from '../../support/tell-count.ts'
 import { tempFolder } from '../../support/temp-folder.ts'
 
 const folder = tempFolder('no-secrets')
@@ -214,6 +215,11 @@ it('leaves no secret in any log, error, task, audit line or file', async () => {
     const path = join(file.parentPath ?? file.path, file.name)
     expect([path, found(readFileSync(path).toString('latin1'))]).toEqual([path, []])
   }
+  tellCount('secrets that nothing tells', secrets.size)
+  tellCount(
+    'answers, lines of logs and files looked through',
+    answers.length + lines.length + files.length,
+  )
 }, 60_000)
 
 it('would be found', () => {

@@ -11,6 +11,7 @@ import { parsingError, tokenName } from '../parse-error.ts'
 import type { ParsedQuery, QueryContext } from '../query-context.ts'
 import type { ParsedFunction } from '../score-function/score-function-parser.ts'
 import { SCORE_FUNCTION_PARSERS } from '../score-function/score-function-parsers.ts'
+import { amongSeen } from '../seen-documents.ts'
 import type { QueryParser, QueryReader } from './query-parser.ts'
 
 const SCORE_MODES: readonly FunctionScoreMode[] = ['first', 'avg', 'max', 'sum', 'min', 'multiply']
@@ -149,14 +150,17 @@ function build(
   combination: FunctionCombination,
   context: QueryContext,
 ): Query {
+  const made = functions.map(each => ({
+    function: each.function(context),
+    filter: each.filter === null ? null : filterOf(each.filter.build(context)),
+    weight: each.weight,
+  }))
+  const whole = query === null ? MATCH_ALL : query.build(context)
+  const scripts = made.some(each => each.function.kind === 'script')
   return {
     kind: 'functionScore',
-    functions: functions.map(each => ({
-      function: each.function(context),
-      filter: each.filter === null ? null : filterOf(each.filter.build(context)),
-      weight: each.weight,
-    })),
-    query: query === null ? MATCH_ALL : query.build(context),
+    functions: made,
+    query: scripts ? amongSeen(whole, context) : whole,
     combination,
   }
 }

@@ -2,6 +2,7 @@ import { intervalField } from '../intervals/interval-field.ts'
 import { type IntervalRule, intervalPlace } from '../intervals/rule.ts'
 import { readRule } from '../intervals/rules.ts'
 import { parsingError, tokenName } from '../parse-error.ts'
+import { amongSeen, runsScript } from '../seen-documents.ts'
 import { readFieldClause, unmapped } from './field-clause.ts'
 import type { QueryParser } from './query-parser.ts'
 
@@ -31,7 +32,8 @@ export const intervalsParser: QueryParser = {
         const field = intervalField(name, context)
         if (field === null) return unmapped(name)
         const source = rule(intervalPlace(field, context))
-        return { kind: 'positionIntervals', field: field.name, source }
+        const query = { kind: 'positionIntervals', field: field.name, source } as const
+        return runsScript(source) ? amongSeen(query, context) : query
       },
     }
   },

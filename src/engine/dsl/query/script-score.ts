@@ -6,6 +6,7 @@ import { readNumber } from '../json-scalars.ts'
 import { parseScript } from '../parse-script.ts'
 import type { ParsedQuery } from '../query-context.ts'
 import { scriptPlan } from '../script-plan.ts'
+import { amongSeen } from '../seen-documents.ts'
 import type { QueryParser } from './query-parser.ts'
 import { VECTOR_SCRIPTS, vectorScore } from './vector-score.ts'
 
@@ -66,7 +67,7 @@ export const scriptScoreQueryParser: QueryParser = {
           return vectorScore(query, asked.script, asked.minScore, context)
         return {
           kind: 'scriptScore',
-          query,
+          query: amongSeen(query, context),
           script: scriptPlan(asked.script, 'score', context),
           minScore: asked.minScore,
         }

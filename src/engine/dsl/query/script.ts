@@ -3,6 +3,7 @@ import { expensive } from '../expensive.ts'
 import { parsingError, tokenName } from '../parse-error.ts'
 import { parseScript } from '../parse-script.ts'
 import { scriptPlan } from '../script-plan.ts'
+import { amongSeen } from '../seen-documents.ts'
 import type { QueryParser } from './query-parser.ts'
 
 /** `script`: documents that a script takes. */
@@ -33,7 +34,7 @@ export const scriptParser: QueryParser = {
           throw expensive(
             "[script] queries cannot be executed when 'search.allow_expensive_queries' is set to false.",
           )
-        return { kind: 'script', script: scriptPlan(asked, 'filter', context) }
+        return amongSeen({ kind: 'script', script: scriptPlan(asked, 'filter', context) }, context)
       },
     }
   },

@@ -10,6 +10,7 @@ import { parsingError, tokenName } from '../parse-error.ts'
 import { parseScript } from '../parse-script.ts'
 import { type QueryContext, shardError } from '../query-context.ts'
 import { scriptPlan } from '../script-plan.ts'
+import { amongSeen } from '../seen-documents.ts'
 import { readFieldClause, unknownKey, unmapped } from './field-clause.ts'
 import type { QueryParser } from './query-parser.ts'
 
@@ -66,7 +67,8 @@ function build(
   const field = searchedField(name, context)
   if (field === null) return unmapped(name)
   const queries = terms.map(term => fieldSearch(field.type).term(field, term, context))
-  return { kind: 'covering', queries, minimum: needed }
+  const covering: Query = { kind: 'covering', queries, minimum: needed }
+  return needed.kind === 'script' ? amongSeen(covering, context) : covering
 }
 
 function minimumOf(
