@@ -201,7 +201,7 @@ const REFUSALS: readonly (readonly [
     'GET /books/_search',
     {
       derived: { age: { type: 'long', script: "emit(2026 - doc['year'].value)" } },
-      docvalue_fields: ['age'],
+      sort: [{ age: 'asc' }],
     },
     400,
     'search_phase_execution_exception',
