@@ -24,10 +24,7 @@ export interface Services {
  * The services over an engine; they end with it.
  * @param ports clock and gauges in place of those of the machine
  */
-export function openServices(
-  engine: EngineApi,
-  ports: Partial<Pick<IsmPorts, 'now' | 'everyMillis' | 'heapUsedPercent'>> = {},
-): Services {
+export function openServices(engine: EngineApi, ports: Partial<MachinePorts> = {}): Services {
   const notifications = new NotificationService(engine)
   const snapshots = new SnapshotService(engine)
   const security = new SecurityService(engine)
@@ -45,7 +42,9 @@ export function openServices(
   }
 }
 
-const MACHINE: Pick<IsmPorts, 'now' | 'everyMillis' | 'heapUsedPercent'> = {
+type MachinePorts = Pick<IsmPorts, 'now' | 'everyMillis' | 'heapUsedPercent'>
+
+const MACHINE: MachinePorts = {
   now: () => Date.now(),
   everyMillis(millis, step) {
     const timer = setInterval(step, millis).unref()
@@ -62,7 +61,9 @@ function portsOver(
   notifications: NotificationService,
   snapshots: SnapshotService,
   security: SecurityService,
-): Pick<IsmPorts, 'callerOf' | 'askerOf' | 'notify' | 'startSnapshot' | 'snapshotState'> {
+): Omit<IsmPorts, keyof MachinePorts> {
+  const begun = new Set<string>()
+  const keyOf = (repository: string, snapshot: string): string => `${repository}:${snapshot}`
   return {
     async notify(channelId, title, text) {
       await notifications.get([channelId], false)
@@ -82,7 +83,9 @@ function portsOver(
         },
         context,
       )
+      begun.add(keyOf(repository, snapshot))
     },
+    hasBegunSnapshot: (repository, snapshot) => begun.has(keyOf(repository, snapshot)),
     async snapshotState(repository, snapshot) {
       const [found] = await snapshots.find({
         repository,
@@ -90,6 +93,7 @@ function portsOver(
         ignoresUnavailable: true,
         isVerbose: true,
       })
+      if (found?.['state'] === 'SUCCESS') begun.delete(keyOf(repository, snapshot))
       return found === undefined ? null : String(found['state'])
     },
   }

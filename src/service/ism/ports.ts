@@ -36,4 +36,6 @@ export interface IsmPorts {
    * @throws {EngineError} the repository cannot be read
    */
   snapshotState(repository: string, snapshot: string): Promise<string | null>
+  /** Whether `startSnapshot` began it since the node was opened, and it did not succeed yet. */
+  hasBegunSnapshot(repository: string, snapshot: string): boolean
 }

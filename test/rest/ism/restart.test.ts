@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { type IsmNode, openIsm, policyOf } from '../../support/ism-node.ts'
 import { okOf } from '../../support/rest-calls.ts'
@@ -19,6 +20,15 @@ async function restart(path: string): Promise<void> {
   await node.close()
   node = await openIsm({}, path)
   node.wait(now - node.now())
+}
+
+/** Waits until no snapshot is being taken; those that there are. */
+async function snapshotsTaken(): Promise<{ state: string; snapshot: string }[]> {
+  for (;;) {
+    const { snapshots } = await ok('GET /_snapshot/backup/_all')
+    if (snapshots.every(({ state }: { state: string }) => state !== 'IN_PROGRESS')) return snapshots
+    await setTimeout(5)
+  }
 }
 
 describe('a restart', () => {
@@ -43,6 +53,7 @@ describe('a restart', () => {
       await node.run()
       const shown = await explain('index-1')
       seen.push((shown['info'] as { message: string } | undefined)?.message ?? 'completed')
+      await snapshotsTaken()
     }
     expect(seen).toEqual([
       'Successfully initialized policy: all',
@@ -58,7 +69,7 @@ describe('a restart', () => {
       'Successfully created snapshot [index=index-1]',
       'Successfully closed index [index=index-1]',
     ])
-    const { snapshots } = await ok('GET /_snapshot/backup/_all')
+    const snapshots = await snapshotsTaken()
     expect(snapshots).toHaveLength(1)
     expect(snapshots[0]).toMatchObject({
       snapshot: expect.stringMatching(/^copy-index-1-\d{4}\.\d\d\.\d\d-\d\d:\d\d:\d\d\.\d{3}$/),
@@ -93,6 +104,32 @@ describe('a restart', () => {
     await restart(path)
     await node.run()
     expect(await message('logs-000001')).toBe('Successfully updated alias [index=logs-000001]')
+    await node.close()
+  })
+
+  it('begins a snapshot again that it cut off, and one that was deleted does not come back', async () => {
+    const path = `${folder}/cut`
+    node = await openIsm({}, path)
+    await ok('PUT /_snapshot/backup', { type: 'fs', settings: { location: 'cut' } })
+    const action = { snapshot: { repository: 'backup', snapshot: 'copy' } }
+    await ok(`PUT ${ISM}/policies/copies`, policyOf([action]))
+    await ok('PUT /index-1/_doc/1?refresh=true', { a: 1 })
+    await ok(`POST ${ISM}/add/index-1`, { policy_id: 'copies' })
+    await node.run(2)
+    expect(await message('index-1')).toBe('Successfully started snapshot [index=index-1]')
+    const [begun] = await snapshotsTaken()
+    // As a node leaves it that ends amid the copy.
+    await ok(`DELETE /_snapshot/backup/${begun!.snapshot}`)
+    await restart(path)
+    await node.run()
+    expect((await explain('index-1'))['info']).toEqual({
+      message: 'Snapshot currently in progress [index=index-1]',
+      state: 'IN_PROGRESS',
+    })
+    expect(await snapshotsTaken()).toMatchObject([{ snapshot: begun!.snapshot, state: 'SUCCESS' }])
+    await ok(`DELETE /_snapshot/backup/${begun!.snapshot}`)
+    await node.run()
+    expect(await message('index-1')).toBe("Snapshot doesn't exist [index=index-1]")
     await node.close()
   })
 

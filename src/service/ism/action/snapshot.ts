@@ -68,20 +68,17 @@ async function begin(context: StepContext<Snapshot>): Promise<StepOutcome> {
     if (kept !== undefined && (await ports.snapshotState(repository, kept)) !== null) return begun
     const snapshotName = nameOf(context)
     await context.keep({ snapshotName })
-    await ports.startSnapshot(
-      repository,
-      snapshotName,
-      index.name,
-      context.call('cluster:admin/snapshot/create'),
-    )
+    await start(context, snapshotName)
     return { ...begun, properties: { snapshotName } }
   } catch (error) {
-    if (isBusy(error))
-      return notYet(
-        `Concurrent snapshot in progress, retrying next execution [index=${index.name}]`,
-      )
+    if (isBusy(error)) return notYet(busy(index.name))
     return { ...failed(message, error), properties: null }
   }
+}
+
+function start({ ports, config, index, call }: StepContext<Snapshot>, name: string): Promise<void> {
+  const context = call('cluster:admin/snapshot/create')
+  return ports.startSnapshot(config.repository, name, index.name, context)
 }
 
 function nameOf({ engine, index, config, now }: StepContext<Snapshot>): string {
@@ -99,10 +96,17 @@ async function wait(context: StepContext<Snapshot>): Promise<StepOutcome> {
     return failed(
       `Unable to retrieve [snapshot_name] from ActionProperties=null [index=${index.name}]`,
     )
+  const { repository } = config
   let state: string | null
   try {
-    state = await ports.snapshotState(config.repository, name)
+    state = await ports.snapshotState(repository, name)
+    // A node that ends amid a copy leaves nothing of it.
+    if (state === null && !ports.hasBegunSnapshot(repository, name)) {
+      await start(context, name)
+      state = 'IN_PROGRESS'
+    }
   } catch (error) {
+    if (isBusy(error)) return notYet(busy(index.name))
     return failed(`Failed to get status of snapshot [index=${index.name}]`, error)
   }
   if (state === 'SUCCESS')
@@ -114,6 +118,10 @@ async function wait(context: StepContext<Snapshot>): Promise<StepOutcome> {
     return notYet(`Snapshot currently in progress [index=${index.name}]`, { state })
   const lost = failed(`Snapshot doesn't exist [index=${index.name}]`)
   return state === null ? lost : { ...lost, info: { ...lost.info, state } }
+}
+
+function busy(index: string): string {
+  return `Concurrent snapshot in progress, retrying next execution [index=${index}]`
 }
 
 function isBusy(error: unknown): boolean {
