@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { machineNow, save, table } from './lib/report.ts'
 import type { Bench, BenchResult } from './lib/result.ts'
 import { runOptions } from './lib/run-options.ts'
+import { aggregationLoad } from './macro/aggregation-load.ts'
 import { aggregations } from './macro/aggregations.ts'
 import { analysis } from './macro/analysis.ts'
 import { authentication } from './macro/authentication.ts'
@@ -68,6 +69,7 @@ const BENCHES: readonly Bench[] = [
   overload,
   gathering,
   aggregations,
+  aggregationLoad,
   ranges,
   cost,
 ]

@@ -1,52 +1,25 @@
 /** Milliseconds of aggregations over every row of a generated table, on one thread. */
 
-import { openEngine } from '../../dist/engine/engine.js'
-import { Dispatcher } from '../../dist/rest/dispatch.js'
-import { openServices } from '../../dist/service/services.js'
-import { encodeUtf8 } from '../../dist/util/bytes.js'
 import { atMost, type Bench, type BenchResult, resultOf } from '../lib/result.ts'
 import { TABLE_CASES, type TableCase } from '../lib/table-cases.ts'
-import { levelsOf, TABLE_MAPPINGS, tableRequest } from '../lib/table-request.mjs'
-import { tableRows } from '../lib/table-rows.ts'
+import { fillTable, openTableEngine, senderOver } from '../lib/table-index.ts'
+import { levelsOf, tableRequest } from '../lib/table-request.mjs'
 
 const ROWS = 1_000_000
-const CHUNK = 20_000
 /** Each case runs so long before it is measured. */
 const WARM_MS = 500
 /** Requests of a round, whose mean counts: the first of them finds the caches with what the case before it read. */
 const CALLS = 5
-const MB = 2 ** 20
 
 /** Aggregations as whole requests, scanned: nothing is read from statistics or a cache. */
 export const aggregations: Bench = {
   name: 'aggregations',
   async run({ rounds, say }) {
-    const engine = await openEngine({
-      folder: null,
-      settings: new Map([
-        ['lamella.threads.write', '1'],
-        ['lamella.threads.search', '1'],
-      ]),
-    })
+    const engine = await openTableEngine(null)
     try {
-      const dispatcher = new Dispatcher(engine, openServices(engine), {
-        maxContentLength: 100 * MB,
-      })
-      const send = async (line: string, body: string): Promise<number> => {
-        const [method = '', path = ''] = line.split(' ')
-        const started = performance.now()
-        const answer = await dispatcher.dispatch({
-          method,
-          path,
-          query: path.endsWith('_search') ? 'request_cache=false' : '',
-          headers: { 'content-type': 'application/json' },
-          body: encodeUtf8(body),
-        })
-        if (answer.status >= 400) throw new Error(Buffer.from(answer.body).toString())
-        return performance.now() - started
-      }
+      const send = senderOver(engine)
       say(`aggregations: indexing ${ROWS} rows`)
-      await fill(send)
+      await fillTable(send, ROWS)
       const results: BenchResult[] = []
       const times = new Map<TableCase, number[]>(TABLE_CASES.map(each => [each, []]))
       const run = ({ text }: TableCase): Promise<number> =>
@@ -76,18 +49,4 @@ export const aggregations: Bench = {
       await engine.close()
     }
   },
-}
-
-async function fill(send: (line: string, body: string) => Promise<number>): Promise<void> {
-  const settings = { number_of_shards: 1, refresh_interval: '-1' }
-  await send('PUT /table', JSON.stringify({ settings, mappings: TABLE_MAPPINGS }))
-  const lines: string[] = []
-  for (const row of tableRows(ROWS)) {
-    lines.push('{"index":{}}', JSON.stringify(row))
-    if (lines.length < 2 * CHUNK) continue
-    await send('POST /table/_bulk', `${lines.join('\n')}\n`)
-    lines.length = 0
-  }
-  await send('POST /table/_refresh', '')
-  await send('POST /table/_forcemerge', '')
 }

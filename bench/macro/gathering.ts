@@ -1,10 +1,10 @@
-import type { AnyGather } from '../../dist/parallel/gathers.js'
 import type { ShardSearchOutcome } from '../../dist/parallel/search-options.js'
 import type { Query } from '../../dist/search/query/query.js'
 import { readDocuments } from '../lib/documents.ts'
 import { type Bench, type BenchResult, resultOf } from '../lib/result.ts'
 import { interleave } from '../lib/rounds.ts'
 import { anyOf, optionsOf, withLoadedShard } from '../lib/search-runs.ts'
+import { termsOf } from '../lib/terms-gather.ts'
 import { topHits } from '../lib/top-hits.ts'
 
 const DOCUMENTS = 200_000
@@ -75,37 +75,6 @@ export const gathering: Bench = {
       field,
     )
   },
-}
-
-/** A bucket for each value of a keyword field. */
-function termsOf(field: string): AnyGather {
-  const values = {
-    kind: 'terms',
-    field,
-    fieldData: null,
-    missing: null,
-    format: { kind: 'raw' },
-  } as const
-  const terms = {
-    kind: 'terms',
-    name: 'values',
-    children: [],
-    values,
-    size: 10,
-    shardSize: 25,
-    minDocCount: 1,
-    shardMinDocCount: 0,
-    order: [
-      { by: 'count', descending: true },
-      { by: 'key', descending: false },
-    ],
-    showsErrors: false,
-    maxDocCount: Number.POSITIVE_INFINITY,
-    hint: null,
-    filter: null,
-    deferral: null,
-  } as const
-  return { kind: 'aggregations', nodes: [terms], maxBytes: 2 ** 30 }
 }
 
 function held(
