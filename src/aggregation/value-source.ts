@@ -30,6 +30,8 @@ export interface NumberSource {
   readonly type: 'long' | 'unsignedLong' | 'double'
   /** Whether integers are nanoseconds since 1970, which aggregations read as milliseconds. */
   readonly isNanos: boolean
+  /** Whether they stand for places; absent: they do not. */
+  readonly isPlace?: boolean
   /** The sortable integer that documents without a value have; null: they have none. */
   readonly missing: bigint | null
   readonly format: ValueFormat
@@ -99,6 +101,19 @@ export interface RangeSource {
   readonly encoding: PointEncoding
   readonly format: ValueFormat
 }
+
+/** Byte strings by document, whose meaning no aggregation knows. */
+export interface ByteSource {
+  readonly kind: 'bytes'
+  readonly field: string
+  /** Whether those of a document are one value. */
+  readonly isJoined: boolean
+  /** The byte string that documents without one have; null: they have none. */
+  readonly missing: Uint8Array | null
+}
+
+/** The values of an aggregation that only counts them. */
+export type CountedSource = AnyValueSource | ByteSource | ShapeSource
 
 /** The values of an aggregation that takes texts of scripts too. */
 export type AnyValueSource = ValueSource | TextSource

@@ -10,23 +10,28 @@ import { hashBytes } from '../kernel/hash-batch.ts'
 import { slotBytes } from '../kernel/slot-counts.ts'
 import { maxTerms } from '../max-terms.ts'
 import type { MetricResult } from '../result.ts'
-import type { AnyValueSource } from '../value-source.ts'
+import type { AnyValueSource, ByteSource } from '../value-source.ts'
+import { DistinctBytes } from './distinct-bytes.ts'
 import { DistinctNumbers, SliceNumbers } from './distinct-numbers.ts'
 import { type CardinalityHint, DistinctTerms, SliceTermHashes } from './distinct-terms.ts'
 import { DistinctTexts } from './distinct-texts.ts'
 import { type HashPartial, HashSketches } from './hash-sketches.ts'
 import { precisionOf } from './hyper-log-log.ts'
 
+/** Values that hashes tell apart. */
+export type HashedSource = AnyValueSource | ByteSource
+
 /** The number of distinct values of a field. */
 export interface Cardinality extends AggregationPlan {
   readonly kind: 'cardinality'
-  readonly values: AnyValueSource
+  readonly values: HashedSource
   /** Distinct values up to which the number is exact, 0…40000. */
   readonly threshold: number
   readonly hint: CardinalityHint
 }
 
 const NUMERIC_VALUES = sectionBit('numericValues')
+const BYTES = sectionBit('bytes')
 
 /** Counts distinct values. */
 export const cardinality: AggregationType<Cardinality, null> = {
@@ -34,6 +39,10 @@ export const cardinality: AggregationType<Cardinality, null> = {
   className: () => 'CardinalityAggregator',
   prepare({ values, threshold }, shard) {
     if (values.kind === 'texts') return null
+    if (values.kind === 'bytes') {
+      shard.use(values.field, BYTES)
+      return null
+    }
     if (values.kind === 'numbers') {
       shard.use(values.field, NUMERIC_VALUES)
       shard.reserve(hashBytes(precisionOf(threshold)))
@@ -51,6 +60,8 @@ export const cardinality: AggregationType<Cardinality, null> = {
         return new DistinctNumbers(values, new HashSketches(precisionOf(threshold), charge))
       case 'texts':
         return new DistinctTexts(values, new HashSketches(precisionOf(threshold), charge))
+      case 'bytes':
+        return new DistinctBytes(values, new HashSketches(precisionOf(threshold), charge))
       case 'terms':
       case 'constant':
         return new DistinctTerms(values, hint, charge)
@@ -58,9 +69,9 @@ export const cardinality: AggregationType<Cardinality, null> = {
   },
   sliceReducer({ values, threshold }, _ready, leaves) {
     const sketches = new HashSketches(precisionOf(threshold), uncharged)
-    return values.kind === 'numbers' || values.kind === 'texts'
-      ? new SliceNumbers(sketches)
-      : new SliceTermHashes(values, sketches, leaves)
+    return values.kind === 'terms' || values.kind === 'constant'
+      ? new SliceTermHashes(values, sketches, leaves)
+      : new SliceNumbers(sketches)
   },
   shardReducer: ([plan]) => new ShardCardinality(plan!.threshold),
 }

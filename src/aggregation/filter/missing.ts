@@ -1,7 +1,6 @@
 /** `missing`: the documents without a value. */
 
 import type { GatherNotes } from '../../search/collector/gather.ts'
-import { sectionBit } from '../../search/weight/section-use.ts'
 import type { Leaf } from '../../segment/leaf.ts'
 import type { AggregationPlan, AggregationType, Aggregator } from '../aggregation-type.ts'
 import { NO_NOTES } from '../aggregation-type.ts'
@@ -9,25 +8,22 @@ import { type BucketBatch, ChildBatch } from '../bucket-batch.ts'
 import { Doubles, ownerLimit } from '../columns.ts'
 import { type FixedPartial, SliceFixed } from '../fixed-buckets.ts'
 import { ShardSingle } from '../single-bucket.ts'
-import type { AnyValueSource } from '../value-source.ts'
-import { type ValuesColumn, valuesColumn } from '../values-column.ts'
+import type { CountedSource } from '../value-source.ts'
+import { useValues, type ValuesColumn, valuesColumn } from '../values-column.ts'
 
 /** The documents without a value of a field. */
 export interface Missing extends AggregationPlan {
   readonly kind: 'missing'
   /** Null: the index lacks the field, so that no document has a value. */
-  readonly values: AnyValueSource | null
+  readonly values: CountedSource | null
 }
-
-const NUMERIC_VALUES = sectionBit('numericValues')
 
 /** One bucket of the documents without a value. */
 export const missing: AggregationType<Missing, null> = {
   readsScores: () => false,
   className: () => 'MissingAggregator',
   prepare({ values }, shard) {
-    if (values?.kind === 'numbers') shard.use(values.field, NUMERIC_VALUES)
-    if (values?.kind === 'terms') shard.useTerms(values.field, values.fieldData)
+    if (values !== null) useValues(values, shard)
     return null
   },
   open: ({ values }, _ready, children) => new MissingAggregator(values, children),
@@ -42,7 +38,7 @@ class MissingAggregator implements Aggregator {
   readonly #counts = new Doubles()
   readonly #below: ChildBatch | null
 
-  constructor(values: AnyValueSource | null, children: readonly Aggregator[]) {
+  constructor(values: CountedSource | null, children: readonly Aggregator[]) {
     this.#isConstant = values?.kind === 'constant'
     this.#column = values === null ? null : valuesColumn(values)
     this.#below = children.length === 0 ? null : new ChildBatch(children)

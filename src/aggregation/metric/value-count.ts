@@ -1,7 +1,6 @@
 /** `value_count`: the number of values of a field. */
 
 import type { GatherNotes } from '../../search/collector/gather.ts'
-import { sectionBit } from '../../search/weight/section-use.ts'
 import type { Leaf } from '../../segment/leaf.ts'
 import type {
   AggregationPlan,
@@ -14,24 +13,21 @@ import type { BucketBatch } from '../bucket-batch.ts'
 import { Doubles, ownerLimit } from '../columns.ts'
 import { FixedCounts, type FixedPartial, SliceFixed } from '../fixed-buckets.ts'
 import type { MetricResult } from '../result.ts'
-import type { AnyValueSource } from '../value-source.ts'
-import { type ValuesColumn, valuesColumn } from '../values-column.ts'
+import type { CountedSource } from '../value-source.ts'
+import { useValues, type ValuesColumn, valuesColumn } from '../values-column.ts'
 
 /** The number of values of a field. */
 export interface ValueCount extends AggregationPlan {
   readonly kind: 'valueCount'
-  readonly values: AnyValueSource
+  readonly values: CountedSource
 }
-
-const NUMERIC_VALUES = sectionBit('numericValues')
 
 /** Counts values. */
 export const valueCount: AggregationType<ValueCount, null> = {
   readsScores: () => false,
   className: () => 'ValueCountAggregator',
   prepare({ values }, shard) {
-    if (values.kind === 'numbers') shard.use(values.field, NUMERIC_VALUES)
-    if (values.kind === 'terms') shard.useTerms(values.field, values.fieldData)
+    useValues(values, shard)
     return null
   },
   open: ({ values }) => new CountAggregator(values),
@@ -44,7 +40,7 @@ class CountAggregator implements Aggregator {
   readonly #column: ValuesColumn | null
   readonly #counts = new Doubles()
 
-  constructor(values: AnyValueSource) {
+  constructor(values: CountedSource) {
     this.#column = valuesColumn(values)
   }
 

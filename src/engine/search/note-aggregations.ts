@@ -1,6 +1,6 @@
 /** Counts the aggregations of searches, for `_nodes/usage`. */
 import type { Aggregation } from '../../aggregation/aggregation.ts'
-import type { ValueSource } from '../../aggregation/value-source.ts'
+import type { CountedSource, RangeSource } from '../../aggregation/value-source.ts'
 import type { ParsedAggregations } from '../dsl/aggregation/aggregation-parser.ts'
 import type { AggregationUse } from '../node/aggregation-use.ts'
 
@@ -24,13 +24,27 @@ export function noteAggregations(
 
 /** The category of the values that an aggregation reads; `other`: it reads none of one field. */
 function categoryOf(plan: Aggregation): string {
-  if ('places' in plan) return 'geopoint'
+  if ('places' in plan) return plan.places.kind === 'shapes' ? 'geo_shape' : 'geopoint'
   if (!('values' in plan) || plan.values === null) return 'other'
-  return categoryOfValues(plan.values as ValueSource)
+  return categoryOfValues(plan.values)
 }
 
-function categoryOfValues({ kind, format }: ValueSource): string {
-  if (format.kind === 'date' || format.kind === 'boolean' || format.kind === 'ip')
-    return format.kind
-  return kind === 'numbers' ? 'numeric' : 'bytes'
+type NotedSource = CountedSource | RangeSource
+
+const CATEGORIES: { readonly [K in NotedSource['kind']]: string } = {
+  numbers: 'numeric',
+  terms: 'bytes',
+  texts: 'bytes',
+  constant: 'bytes',
+  bytes: 'bytes',
+  ranges: 'range',
+  shapes: 'geo_shape',
+}
+
+function categoryOfValues(values: NotedSource): string {
+  if (values.kind === 'numbers' && values.isPlace === true) return 'geopoint'
+  if (values.kind === 'bytes' && values.isJoined) return 'range'
+  const format = 'format' in values ? values.format.kind : 'raw'
+  const isOwn = values.kind !== 'ranges' && ['date', 'boolean', 'ip'].includes(format)
+  return isOwn ? format : CATEGORIES[values.kind]
 }

@@ -24,7 +24,7 @@ beforeAll(async () => {
           t: { type: 'date' },
           group: { type: 'keyword' },
           text: { type: 'text' },
-          point: { type: 'geo_point' },
+          shape: { type: 'geo_shape' },
         },
       },
     })
@@ -165,13 +165,13 @@ it('answers what is wrong with a request', async () => {
     400,
     expect.stringContaining('Text fields are not optimised for operations that require'),
   ])
-  const point = await rest.call('POST /one/_search', {
-    aggs: { c: { cardinality: { field: 'point' } } },
+  const shape = await rest.call('POST /one/_search', {
+    aggs: { c: { cardinality: { field: 'shape' } } },
   })
-  expect([point.status, point.text]).toEqual([
+  expect([shape.status, shape.text]).toEqual([
     400,
     expect.stringContaining(
-      'Field [point] of type [geo_point] is not supported for aggregation [cardinality]',
+      'Field [shape] of type [geo_shape] is not supported for aggregation [cardinality]',
     ),
   ])
 })

@@ -1,11 +1,11 @@
+import type { HashedSource } from '../../../aggregation/cardinality/cardinality.ts'
 import type { CardinalityHint } from '../../../aggregation/cardinality/distinct-terms.ts'
-import type { AnyValueSource } from '../../../aggregation/value-source.ts'
 import { IllegalArgumentError } from '../../../util/errors.ts'
 import { readNumber, readText } from '../json-scalars.ts'
 import type { AggregationParser } from './aggregation-parser.ts'
+import { bindHashed } from './counted-values.ts'
 import { readFields } from './object-fields.ts'
 import {
-  bindAnyValues,
   checkFieldGiven,
   newValueKeys,
   overValues,
@@ -48,8 +48,8 @@ export const cardinality: AggregationParser = {
     return {
       bind(context) {
         const taken = { aggregation: 'cardinality', byDefault: 'string', takesTerms: true } as const
-        const source = bindAnyValues(keys, taken, context)
-        return overValues<AnyValueSource>(source, sourceOfType('', 'string'), values => ({
+        const source = bindHashed(keys, taken, context)
+        return overValues<HashedSource>(source, sourceOfType('', 'string'), values => ({
           kind: 'cardinality',
           name,
           children: [],

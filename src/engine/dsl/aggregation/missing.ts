@@ -1,6 +1,7 @@
 import type { AggregationParser } from './aggregation-parser.ts'
+import { bindCounted } from './counted-values.ts'
 import { readFields } from './object-fields.ts'
-import { bindAnyValues, checkFieldGiven, newValueKeys, valueReaders } from './value-keys.ts'
+import { checkFieldGiven, newValueKeys, valueReaders } from './value-keys.ts'
 
 /** `missing`. */
 export const missing: AggregationParser = {
@@ -13,7 +14,7 @@ export const missing: AggregationParser = {
     return {
       bind(context, children) {
         const taken = { aggregation: 'missing', byDefault: 'string', takesTerms: true } as const
-        return { kind: 'missing', name, children, values: bindAnyValues(keys, taken, context) }
+        return { kind: 'missing', name, children, values: bindCounted(keys, taken, context) }
       },
     }
   },

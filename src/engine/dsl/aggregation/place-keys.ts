@@ -92,10 +92,20 @@ export function placeKeys(type: string): PlaceKeys {
 }
 
 /**
+ * The place that a text stands for.
+ * @param type of the aggregation, for errors
+ * @throws {EngineError} it is none
+ */
+export function placeOfText(text: string, type: string): GeoPoint {
+  const value = { kind: 'string', value: text, line: 0, col: 0 } as const
+  return checkedPlace(readPlace(value), newGeoOptions(), type)
+}
+
+/**
  * The triangles of a shape in well-known text.
  * @throws {EngineError} `parse_exception`: it is none
  */
-function missingShape(text: string): Uint32Array {
+export function missingShape(text: string): Uint32Array {
   const words: number[] = []
   try {
     const shape = readWellKnownText(text, { coerce: false, ignoresZ: true })
@@ -114,7 +124,8 @@ function missingShape(text: string): Uint32Array {
   return Uint32Array.from(words)
 }
 
-function placesOf(field: string, missing: GeoPoint | null): NumberSource {
+/** Places of a field. @param missing the place that documents without one have */
+export function placesOf(field: string, missing: GeoPoint | null): NumberSource {
   return {
     kind: 'numbers',
     field,
@@ -122,6 +133,7 @@ function placesOf(field: string, missing: GeoPoint | null): NumberSource {
     scale: 1,
     type: 'long',
     isNanos: false,
+    isPlace: true,
     missing: missing === null ? null : quantisedPlace(missing),
     format: { kind: 'raw' },
   }

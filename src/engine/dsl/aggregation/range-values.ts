@@ -39,11 +39,7 @@ export function bindRanges(
   if (field === null || !isRange(field)) return null
   const { type } = field
   checkDocValues(field)
-  if (keys.missing !== null)
-    throw new IllegalArgumentError(
-      "Can't apply missing values on a class " +
-        'org.opensearch.search.aggregations.support.ValuesSource$Range',
-    )
+  if (keys.missing !== null) throw missingRange()
   const encoding = ENCODINGS[type]
   if (!takesNumbers && type !== 'date_range')
     throw new IllegalArgumentError(`Expected date range type but found range type [${type}]`)
@@ -55,6 +51,15 @@ export function bindRanges(
   return { kind: 'ranges', field: field.name, encoding, format: withFormat(own, keys) }
 }
 
-function isRange(field: AggregatedField): field is Extract<AggregatedField, RangeField> {
+/** The error of a range that documents without one shall have. */
+export function missingRange(): IllegalArgumentError {
+  return new IllegalArgumentError(
+    "Can't apply missing values on a class " +
+      'org.opensearch.search.aggregations.support.ValuesSource$Range',
+  )
+}
+
+/** Whether a field has ranges. */
+export function isRange(field: AggregatedField): field is Extract<AggregatedField, RangeField> {
   return Object.hasOwn(ENCODINGS, field.type)
 }

@@ -1,8 +1,8 @@
-import type { AnyValueSource } from '../../../aggregation/value-source.ts'
+import type { CountedSource } from '../../../aggregation/value-source.ts'
 import type { AggregationParser } from './aggregation-parser.ts'
+import { bindCounted } from './counted-values.ts'
 import { readFields } from './object-fields.ts'
 import {
-  bindAnyValues,
   checkFieldGiven,
   newValueKeys,
   overValues,
@@ -21,8 +21,8 @@ export const valueCount: AggregationParser = {
     return {
       bind(context) {
         const taken = { aggregation: 'value_count', byDefault: 'string', takesTerms: true } as const
-        const source = bindAnyValues(keys, taken, context)
-        return overValues<AnyValueSource>(source, sourceOfType('', 'string'), values => ({
+        const source = bindCounted(keys, taken, context)
+        return overValues<CountedSource>(source, sourceOfType('', 'string'), values => ({
           kind: 'valueCount',
           name,
           children: [],

@@ -4,9 +4,9 @@ import { sortableOf } from '../../../aggregation/sortable-of.ts'
 import type { Unmapped } from '../../../aggregation/unmapped/unmapped.ts'
 import type {
   AnyValueSource,
+  CountedSource,
   NumberSource,
   RangeSource,
-  ShapeSource,
   TextSource,
   ValueFormat,
   ValueSource,
@@ -318,7 +318,7 @@ export function bindNumbers(
 }
 
 /** The plan over values that an index has or has not. */
-export function overValues<S extends AnyValueSource | RangeSource | ShapeSource>(
+export function overValues<S extends CountedSource | RangeSource>(
   source: S | null,
   model: S,
   plan: (source: S) => Exclude<Aggregation, Unmapped>,
@@ -373,7 +373,7 @@ export function withFormat(own: ValueFormat, { format, timeZone: zone }: ValueKe
 }
 
 /** @throws {IllegalArgumentError} values of the field print in one form alone */
-function checkForm(
+export function checkForm(
   { name, type }: Pick<AggregatedField, 'name' | 'type'>,
   { kind, format: { kind: own } }: Pick<AnyValueSource, 'kind' | 'format'>,
   { format, timeZone: zone }: ValueKeys,
