@@ -1,4 +1,9 @@
 /** Late interaction: how near the vectors of a document, one for each of its tokens, are to those of a query. */
+import {
+  angleSimilarity,
+  distanceSimilarity,
+  productSimilarity,
+} from '../../util/vector-similarity.ts'
 import { dotFloats, squaredFloats } from '../../util/vector-sums.ts'
 import { classCast, illegalArgument, illegalState, nullPointer } from '../java-faults.ts'
 import type { ScriptRun } from '../script-run.ts'
@@ -18,18 +23,12 @@ type Similarity = (one: Float32Array, other: Float32Array) => number
 
 /** By space, in the order in which errors list them; null: the space has none. */
 const SIMILARITIES: Readonly<Record<string, Similarity | null>> = {
-  l2: (one, other) => Math.fround(1 / Math.fround(1 + squaredFloats(one, other))),
-  cosinesimil(one, other) {
-    const squares = dotFloats(one, one) * dotFloats(other, other)
-    const cosine = Math.fround(dotFloats(one, other) / Math.sqrt(squares))
-    return Math.max(Math.fround(Math.fround(1 + cosine) / 2), 0)
-  },
+  l2: (one, other) => distanceSimilarity(squaredFloats(one, other)),
+  cosinesimil: (one, other) =>
+    angleSimilarity(dotFloats(one, other), dotFloats(one, one) * dotFloats(other, other)),
   l1: null,
   linf: null,
-  innerproduct(one, other) {
-    const product = dotFloats(one, other)
-    return Math.fround(product < 0 ? 1 / Math.fround(1 - product) : product + 1)
-  },
+  innerproduct: (one, other) => productSimilarity(dotFloats(one, other)),
   hamming() {
     throw illegalState('Hamming space is not supported with float vectors')
   },
