@@ -5,7 +5,7 @@ import { UNWATCHED } from '../../dist/search/scorer/watch.js'
 import { scanVectors } from '../../dist/search/vector/scan-vectors.js'
 import { scoreBounds } from '../../dist/search/vector/score-bounds.js'
 import { VectorScores } from '../../dist/search/vector/vector-scores.js'
-import { isWalkCheaper, walkVectors } from '../../dist/search/vector/walk-vectors.js'
+import { isWalkCheaper, type WalkSize, walkVectors } from '../../dist/search/vector/walk-vectors.js'
 import { BitSet } from '../../dist/util/bit-set.js'
 import { Random } from '../../dist/util/random.js'
 import { atLeast, atMost, type Bench, type BenchResult, resultOf } from '../lib/result.ts'
@@ -41,6 +41,9 @@ const SETS: readonly MeasuredSet[] = [
   { count: 50_000, dimension: 384, latent: 24, rival: null },
 ]
 
+/** Vectors of nested documents, of which the best of each whole one counts. */
+const NESTED = { count: 50_000, dimension: 128, latent: 0, each: 5 }
+
 /** The nearest 10 by graphs, beside scans of all vectors; one thread. */
 export const vectorGraphs: Bench = {
   name: 'vectors',
@@ -53,8 +56,47 @@ export const vectorGraphs: Bench = {
       const open = vectorLeaf(vectors, 'float', METHOD)
       results.push(...(await resultsOf(name, set, open, queries, rounds)))
     }
+    for (const isNear of [false, true]) results.push(...(await nestedResults(isNear, rounds)))
     return results
   },
+}
+
+/** @param isNear whether the vectors of a whole document lie together, else they lie anywhere */
+async function nestedResults(isNear: boolean, rounds: number): Promise<BenchResult[]> {
+  const { count, dimension, each } = NESTED
+  const [queries, vectors] = drawVectors(NESTED, SEED, QUERIES)
+  if (isNear)
+    for (const [i, vector] of vectors.entries())
+      if (i % each > 0) vectors[i] = vectors[i - 1]!.map((own, at) => own + (vector[at]! - own) / 8)
+  const open = vectorLeaf(vectors, 'float', METHOD, each)
+  const name = `vectors/${count / 1000}k × ${dimension}, ${each} to a document, ${isNear ? 'near' : 'anywhere'}`
+  const exact = queries.map(query => new Set(scan(open, query, true, null)))
+  const walks = [20, 50, 100].map(ef => ({
+    ef,
+    find: (query: Float32Array) => walk(open, query, ef),
+  }))
+  const times = await interleave(
+    [
+      { name: 'scan', run: () => queries.slice(0, 10).map(query => scan(open, query, true, null)) },
+      ...walks.map(({ ef, find }) => ({ name: `${ef}`, run: () => queries.map(find) })),
+    ],
+    rounds,
+  )
+  const micros = (key: string, calls: number): number[] =>
+    times.get(key)!.map(ms => (1000 * ms) / calls)
+  return [
+    resultOf(`${name}, scan by codes`, 'µs', micros('scan', 10)),
+    ...walks.map(({ ef, find }) => {
+      const hits = queries.map((query, i) => find(query).filter(doc => exact[i]!.has(doc)).length)
+      const recall = hits.reduce((sum, own) => sum + own, 0) / (K * QUERIES)
+      const way = isWalkCheaper(open.graph!, ef, { accepted: count, groups: count / each })
+      return resultOf(
+        `${name}, ef ${ef}, recall ${recall.toFixed(3)}, planned as a ${way ? 'walk' : 'scan'}`,
+        'µs',
+        micros(`${ef}`, QUERIES),
+      )
+    }),
+  ]
 }
 
 async function resultsOf(
@@ -148,7 +190,7 @@ async function filtered(
     const docs = new BitSet(open.reader.count)
     for (let doc = 0; doc < docs.size; doc++) if (random.below(100) < percent) docs.add(doc)
     const count = docs.count()
-    const isWalked = isWalkCheaper(open.graph!, ef, count)
+    const isWalked = isWalkCheaper(open.graph!, ef, sizeOf(count))
     const find = (query: Float32Array): readonly number[] =>
       (isWalked ? walkAmong(open, query, ef, docs) : null) ?? scan(open, query, true, docs)
     return { percent, mark, docs, isWalked, find }
@@ -176,12 +218,16 @@ async function filtered(
   })
 }
 
+function sizeOf(accepted: number): WalkSize {
+  return { accepted, groups: accepted }
+}
+
 function walk(open: VectorLeaf, query: Float32Array, ef: number): readonly number[] {
   return walkAmong(open, query, ef, 'live') ?? []
 }
 
 function walkAmong(
-  { leaf, reader, graph }: VectorLeaf,
+  { leaf, reader, graph, parents }: VectorLeaf,
   query: Float32Array,
   ef: number,
   accepted: BitSet | 'live',
@@ -196,7 +242,11 @@ function walkAmong(
     ef,
     scores,
     accepted,
-    acceptedCount: accepted === 'live' ? reader.count : accepted.count(),
+    size: {
+      ...sizeOf(accepted === 'live' ? reader.count : accepted.count()),
+      ...(parents !== null && { groups: parents.count }),
+    },
+    parents,
     limit: K,
     watch: UNWATCHED,
   })
@@ -204,7 +254,7 @@ function walkAmong(
 }
 
 function scan(
-  { leaf, reader }: VectorLeaf,
+  { leaf, reader, parents }: VectorLeaf,
   query: Float32Array,
   usesCodes: boolean,
   among: BitSet | null,
@@ -216,7 +266,7 @@ function scan(
     bounds: usesCodes ? scoreBounds(METHOD.space, query, reader, leaf) : null,
     docs: among === null ? null : new BitSetIterator(among, among.count()),
     isLive: () => true,
-    around: null,
+    around: parents,
     limit: K,
     minScore: Number.NEGATIVE_INFINITY,
     watch: UNWATCHED,

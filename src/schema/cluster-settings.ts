@@ -171,6 +171,7 @@ const ISM_ACTIONS = [
 
 /** The table. The static ones are known, so that a try to change them is told what they are. */
 export const CLUSTER_SETTINGS: readonly SettingDefinition[] = [
+  listSetting('dynamic', 'cluster.search.enabled_system_generated_factories'),
   listSetting('dynamic', 'plugins.index_state_management.allow_list', anyText, ISM_ACTIONS),
   listSetting('dynamic', 'plugins.index_state_management.snapshot.deny_list'),
   ...rows.map(([key, parse, value]) => setting('dynamic', key, parse, value)),

@@ -2,6 +2,8 @@
 import { ByteColumn } from '../../src/codec/bytes/byte-column.ts'
 import { DenseVectorsReader } from '../../src/codec/dense-vectors/reader.ts'
 import { writeDenseVectors } from '../../src/codec/dense-vectors/writer.ts'
+import { ParentsReader } from '../../src/codec/parents/reader.ts'
+import { writeParents } from '../../src/codec/parents/writer.ts'
 import { VectorGraphReader } from '../../src/codec/vector-graph/reader.ts'
 import { writeVectorGraph } from '../../src/codec/vector-graph/writer.ts'
 import { buildGraph } from '../../src/indexing/build-graph.ts'
@@ -13,9 +15,9 @@ import { UNWATCHED } from '../../src/search/scorer/watch.ts'
 import { queryVector } from '../../src/search/vector/comparison.ts'
 import { scanVectors } from '../../src/search/vector/scan-vectors.ts'
 import { VectorScores } from '../../src/search/vector/vector-scores.ts'
-import { walkVectors } from '../../src/search/vector/walk-vectors.ts'
+import { type WalkSize, walkVectors } from '../../src/search/vector/walk-vectors.ts'
 import type { Leaf } from '../../src/segment/leaf.ts'
-import type { BitSet } from '../../src/util/bit-set.ts'
+import { BitSet } from '../../src/util/bit-set.ts'
 import { Random } from '../../src/util/random.ts'
 import type { TestArena } from './test-arena.ts'
 
@@ -46,20 +48,47 @@ export function clusteredVectors(
   )
 }
 
-/** The bytes of vectors' section, each of the document of its number. */
+/**
+ * The bytes of vectors' section.
+ * @param docs the document of each vector; null: that of its number
+ */
 export function sectionOf(
   vectors: readonly (readonly number[])[],
   element: VectorElement,
   method: GraphMethod | null,
+  docs: readonly number[] | null = null,
 ): Uint8Array {
   const column = new ByteColumn()
-  for (const [doc, vector] of vectors.entries()) {
+  for (const [i, vector] of vectors.entries()) {
     const bytes = encodeVector(vector, element)
-    column.push(doc, bytes, 0, bytes.length)
+    column.push(docs?.[i] ?? i, bytes, 0, bytes.length)
   }
   const length = vectors[0]!.length
   const dimension = element === 'binary' ? 8 * length : length
-  return writeDenseVectors({ element, dimension, method, vectors: column }, vectors.length)
+  // One whole document stands behind the last nested one.
+  const maxDoc = docs === null ? vectors.length : docs.at(-1)! + 2
+  return writeDenseVectors({ element, dimension, method, vectors: column }, maxDoc)
+}
+
+/** Whole documents of so many nested ones each. */
+export interface Wholes {
+  /** Of the nested ones. */
+  readonly docs: readonly number[]
+  readonly parents: ParentsReader
+}
+
+/** Puts whole documents into an arena, each behind its nested ones. @param sizes how many nested ones each has; the last has some */
+export function wholesOf(arena: TestArena, sizes: readonly number[]): Wholes {
+  const docs: number[] = []
+  const parents: number[] = []
+  let doc = 0
+  for (const size of sizes) {
+    for (let i = 0; i < size; i++) docs.push(doc++)
+    parents.push(doc++)
+  }
+  const bits = new BitSet(doc)
+  for (const parent of parents) bits.add(parent)
+  return { docs, parents: new ParentsReader(arena.section(writeParents(bits))) }
 }
 
 /** Puts vectors and a new graph of them into an arena. */
@@ -69,8 +98,9 @@ export function graphFixture(
   element: VectorElement,
   method: GraphMethod,
   source: GraphSource | null = null,
+  docs: readonly number[] | null = null,
 ): GraphFixture {
-  const vectors = new DenseVectorsReader(arena.section(sectionOf(given, element, method)))
+  const vectors = new DenseVectorsReader(arena.section(sectionOf(given, element, method, docs)))
   const built = buildGraph(vectors, method, source, () => undefined)
   const bytes = writeVectorGraph(built!)
   const leaf = {
@@ -86,7 +116,12 @@ export function graphFixture(
 export function walked(
   { leaf, vectors, graph, method }: GraphFixture,
   query: readonly number[],
-  { k, ef, accepted }: { k: number; ef: number; accepted?: BitSet },
+  {
+    k,
+    ef,
+    accepted,
+    parents = null,
+  }: { k: number; ef: number; accepted?: BitSet; parents?: ParentsReader | null },
 ): readonly number[] | null {
   leaf.scratch.reset()
   const own = queryVector(query, vectors.element)
@@ -98,11 +133,29 @@ export function walked(
     ef,
     scores: new VectorScores(method.space, own, vectors, leaf),
     accepted: accepted ?? 'live',
-    acceptedCount: accepted?.count() ?? vectors.count,
+    size: sizeOf(vectors, accepted ?? null, parents),
+    parents,
     limit: k,
     watch: UNWATCHED,
   })
   return found === null ? null : [...found.docs]
+}
+
+/** How many vectors may be found, and of how many whole documents they are. */
+function sizeOf(
+  vectors: DenseVectorsReader,
+  accepted: BitSet | null,
+  parents: ParentsReader | null,
+): WalkSize {
+  const groups = new Set<number>()
+  let count = 0
+  for (let ord = 0; ord < vectors.count; ord++) {
+    const doc = vectors.docOf(ord)
+    if (accepted?.has(doc) === false) continue
+    count++
+    groups.add(parents?.next(doc) ?? doc)
+  }
+  return { accepted: count, groups: groups.size }
 }
 
 /** What a scan of the fixture's vectors finds. */
@@ -111,6 +164,7 @@ export function scanned(
   query: readonly number[],
   k: number,
   isLive: (doc: number) => boolean = () => true,
+  around: ParentsReader | null = null,
 ): readonly number[] {
   leaf.scratch.reset()
   const own = queryVector(query, vectors.element)
@@ -120,7 +174,7 @@ export function scanned(
     bounds: null,
     docs: null,
     isLive,
-    around: null,
+    around,
     limit: k,
     minScore: Number.NEGATIVE_INFINITY,
     watch: UNWATCHED,

@@ -13,17 +13,19 @@ const inOrder = (a: Seen, b: Seen): number => a.far - b.far || a.rank - b.rank
  * The candidates of a walk, by ord.
  * @param distance of the query and a vector, float32, as the kernel makes it
  * @param accepted the vectors that may be found
+ * @param groupOf  the group of a vector: of each the nearest alone is found
  */
 export function plainWalk(
   graph: VectorGraphReader,
   ef: number,
   distance: (ord: number) => number,
   accepted: (ord: number) => boolean,
+  groupOf: (ord: number) => number = ord => ord,
 ): readonly number[] {
   const rank = descended(graph, distance)
   const seen = new Set([rank])
   const open: Seen[] = [{ far: distance(rank), rank }]
-  const found: Seen[] = accepted(rank) ? [...open] : []
+  let found: readonly Seen[] = accepted(rank) ? [...open] : []
   while (open.length > 0) {
     open.sort(inOrder)
     const next = open.shift()!
@@ -34,13 +36,23 @@ export function plainWalk(
       const own = { far: distance(other), rank: other }
       if (found.length === ef && inOrder(own, found.at(-1)!) > 0) continue
       open.push(own)
-      if (!accepted(other)) continue
-      if (found.length === ef) found.pop()
-      found.push(own)
-      found.sort(inOrder)
+      if (accepted(other)) found = withOne(found, own, ef, groupOf)
     }
   }
   return found.map(each => each.rank).sort((a, b) => a - b)
+}
+
+/** The nearest of each group, with one more. */
+function withOne(
+  found: readonly Seen[],
+  own: Seen,
+  ef: number,
+  groupOf: (ord: number) => number,
+): readonly Seen[] {
+  const rival = found.find(each => groupOf(each.rank) === groupOf(own.rank))
+  if (rival === undefined) return [...found.slice(0, ef - 1), own].sort(inOrder)
+  if (inOrder(rival, own) < 0) return found
+  return [...found.filter(each => each !== rival), own].sort(inOrder)
 }
 
 /** The node of the lowest level at which walks begin. */
@@ -65,6 +77,7 @@ function descended(graph: VectorGraphReader, distance: (ord: number) => number):
 
 /**
  * The candidates of a walk around vectors that may not be found, by ord.
+ * @param acceptedGroups how many may be found
  * @returns null: fewer than there might be
  */
 export function plainWalkAround(
@@ -72,13 +85,14 @@ export function plainWalkAround(
   ef: number,
   distance: (ord: number) => number,
   accepted: (ord: number) => boolean,
-  acceptedCount: number,
+  acceptedGroups: number,
+  groupOf: (ord: number) => number = ord => ord,
 ): readonly number[] | null {
   const most = graph.levels[0]!.width >> 1
   const from = descended(graph, distance)
   const seen = new Set([from])
   let open: Seen[] = [{ far: distance(from), rank: from }]
-  let found: Seen[] = accepted(from) ? [...open] : []
+  let found: readonly Seen[] = accepted(from) ? [...open] : []
   const isNew = (rank: number): boolean => !seen.has(rank) && seen.add(rank).has(rank)
   while (open.length > 0) {
     const next = open.sort(inOrder).shift()!
@@ -97,9 +111,9 @@ export function plainWalkAround(
       const own = { far: distance(rank), rank }
       if (found.length === ef && inOrder(own, found.at(-1)!) > 0) continue
       open = [...open, own]
-      if (near.length > 0) found = [...found, own].sort(inOrder).slice(0, ef)
+      if (near.length > 0) found = withOne(found, own, ef, groupOf)
     }
   }
-  if (found.length < Math.min(ef, acceptedCount)) return null
+  if (found.length < Math.min(ef, acceptedGroups)) return null
   return found.map(each => each.rank).sort((a, b) => a - b)
 }

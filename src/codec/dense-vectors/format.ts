@@ -29,7 +29,7 @@
  *   codes   := count rows: i8 for each component, −127 … 127: the component in steps of its vector, rounded
  *   padding := 16 bytes of 0; before `rows` and `codes` zeros up to their offsets
  *
- * Sums of squares are made in the order of kernels (`kernels/vector-twin.ts`). With the length of what the codes
+ * Sums of squares are made in the order of kernels (`util/vector-sums.ts`). With the length of what the codes
  * leave out, a product of codes is a bound of that of the components, so that a search by codes misses nothing.
  *
  * Example: of two documents the second has the vector (1, −2, 0.5).

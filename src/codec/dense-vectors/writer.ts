@@ -1,5 +1,5 @@
-import { dotBytes, dotFloats } from '../../kernels/vector-twin.ts'
 import { VECTOR_SPACES, vectorBytes } from '../../schema/knn-vector/vector-space.ts'
+import { dotBytes, dotFloats } from '../../util/vector-sums.ts'
 import { DENSE_VECTORS_HEADER_BYTES, DENSE_VECTORS_VERSION, VECTOR_ELEMENTS } from './format.ts'
 import { quantise } from './quantise.ts'
 import type { DenseVectorColumn } from './vector-column.ts'

@@ -8,6 +8,8 @@ export class ParentsReader {
   readonly maxDoc: number
   /** How many they are. */
   readonly count: number
+  /** Address of their bits in the section's memory. */
+  readonly bits: number
   readonly #words: Int32Array
   readonly #start: number
 
@@ -19,7 +21,8 @@ export class ParentsReader {
     this.maxDoc = u32[header + 1]!
     this.count = u32[header + 2]!
     this.#words = i32
-    this.#start = (section.start + PARENTS_HEADER_BYTES) >> 2
+    this.bits = section.start + PARENTS_HEADER_BYTES
+    this.#start = this.bits >> 2
     const bytes = PARENTS_HEADER_BYTES + 16 * ((this.maxDoc + 127) >>> 7)
     if (bytes > section.length)
       throw new CorruptSegmentError(section.name, 4, `${bytes} bytes`, `${section.length}`)

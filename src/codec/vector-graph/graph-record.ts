@@ -19,6 +19,11 @@ export const ACCEPTED_WORD = 18
 export const COMPARED_WORD = 20
 export const SORTED_WORD = 21
 const FRESH_WORD = 24
+/** The bits of whole documents, the table of groups and its number of slots less 1; 0: there are no groups. */
+export const GROUPS_WORD = 25
+/** Bytes of an entry of the nearest groups, and of a slot of their table. */
+export const GROUP_ENTRY_BYTES = 16
+const SLOT_BYTES = 8
 
 /** Rows that are compared; addresses are bytes in the kernels' memory. */
 export interface GraphRows {
@@ -51,6 +56,16 @@ export interface WalkRoom {
 /** Open nodes for which a walk has room: it is given up where there are more. */
 export function openRoomOf(ef: number, count: number): number {
   return Math.min(count, 32 * ef + 1024)
+}
+
+/** Slots of the table of so many groups: a power of 2, at least twice as many. */
+export function slotsOf(groups: number): number {
+  return 2 ** Math.ceil(Math.log2(2 * groups + 1))
+}
+
+/** Bytes of that table. */
+export function slotBytes(groups: number): number {
+  return SLOT_BYTES * slotsOf(groups)
 }
 
 /** Bytes of the bits of what a walk has seen. */

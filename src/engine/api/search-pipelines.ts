@@ -17,6 +17,21 @@ export interface SearchPipelineCount {
   readonly response: PipelineHalf
 }
 
+/** Counts of what a factory of processors does. */
+export interface FactoryRuns extends Omit<OperationCount, 'timeInMillis'> {
+  readonly timeInMicros: number
+}
+
+/** Counts of processors of one half that the node makes by itself, and of their factories. */
+export interface SystemProcessorStats {
+  readonly processors: readonly ProcessorCount[]
+  readonly factories: readonly {
+    readonly name: string
+    readonly evaluations: FactoryRuns
+    readonly generations: FactoryRuns
+  }[]
+}
+
 /** Counts of search pipelines since the start. */
 export interface SearchPipelineStats {
   /** Of all pipelines, those among them that searches bring along. */
@@ -24,6 +39,8 @@ export interface SearchPipelineStats {
   readonly totalResponse: OperationCount
   /** Those that are stored, in order of id. */
   readonly pipelines: readonly SearchPipelineCount[]
+  readonly systemRequest: SystemProcessorStats
+  readonly systemResponse: SystemProcessorStats
 }
 
 /** Names of the types of processors, each list in order. */

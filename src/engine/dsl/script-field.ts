@@ -6,6 +6,7 @@ import { EngineError } from '../../util/errors.ts'
 import { type AggregatedField, valuesOf } from './aggregation/field-values.ts'
 import { mappedField } from './field/field-searches.ts'
 import { maskedField } from './field/masked-field.ts'
+import { unsupportedFielddata } from './field/number-sort.ts'
 import type { QueryContext } from './query-context.ts'
 
 /**
@@ -26,7 +27,10 @@ export function scriptFieldOf(name: string, context: QueryContext): ScriptField 
 
 function readableField(name: string, field: AggregatedField): ScriptField {
   if (field.type === 'geo_point') return { kind: 'place', column: field.name }
-  if (field.type === 'binary') return { kind: 'bytes', column: field.name }
+  if (field.type === 'binary')
+    return field.docValues
+      ? { kind: 'bytes', column: field.name }
+      : { kind: 'unreadable', reason: unsupportedFielddata(field).message }
   if (field.type === 'knn_vector')
     return {
       kind: 'vector',

@@ -2,15 +2,20 @@ import { SCORED_DOCUMENT } from '../../script/context/scored-document.ts'
 import type { ScriptRequest } from '../../script/script-request.ts'
 import type { AskedTerms } from '../../search/script/asked-terms.ts'
 import type { PlannedField, ScriptPlan } from '../../search/script/script-plan.ts'
-import type { JsonNode, JsonObjectNode } from '../../util/json/json-tree.ts'
+import { type JsonNode, type JsonObjectNode, jsonEntry } from '../../util/json/json-tree.ts'
 import { routingHash } from '../../util/murmur3.ts'
 import type { CheckedScript } from '../api/scripts.ts'
+import { notSupportedYet } from './parse-error.ts'
 import { type QueryContext, readNow } from './query-context.ts'
 import { scriptFieldOf } from './script-field.ts'
 
 /** Sources whose results differ from run to run. */
 const VOLATILE =
   /\b(?:random\s*\(|randomUUID|currentTimeMillis|nanoTime|new\s+Date\s*\(\s*\)|now\s*\()/
+
+/** Contexts whose scripts run where sources can be read. */
+const WITH_SOURCES: ReadonlySet<string> = new Set(['derived_field', 'field'])
+const SOURCE = /\bparams\s*\??(?:\.\s*_source\b|\[\s*(?:'_source'|"_source")\s*\])/
 
 /**
  * A request's script, bound to the fields of an index.
@@ -24,6 +29,8 @@ export function scriptPlan(
 ): ScriptPlan {
   const checked = context.scripts.forSearch(request, contextName)
   const { lang, source, id, params, regex, uses } = checked
+  if (!WITH_SOURCES.has(contextName) && readsSource(checked))
+    throw notSupportedYet(`params._source in scripts of the context ${contextName}`)
   // The request cache keeps nothing of such a request.
   if (VOLATILE.test(source)) readNow(context)
   return {
@@ -39,6 +46,11 @@ export function scriptPlan(
     salt: routingHash(context.index),
     text: scriptText(request),
   }
+}
+
+/** Whether a script asks for the source of a document, which no parameter of its request stands in for. */
+function readsSource({ source, params }: CheckedScript): boolean {
+  return SOURCE.test(source) && (params === null || jsonEntry(params, '_source') === null)
 }
 
 function plannedField(name: string, context: QueryContext): PlannedField {

@@ -7,6 +7,7 @@ import type { PrintedAnswer } from '../response/search-response.ts'
 import type { SuggestRequest } from '../suggest/suggest-request.ts'
 import type { PipelineRequest } from './pipeline-request.ts'
 import type { ProfileRequest } from './profile-request.ts'
+import type { SearchExtensions } from './search-extensions.ts'
 import type { SearchedShard } from './searched-shard.ts'
 
 /** The value of each part in one request; its names are those of the parts. */
@@ -17,8 +18,7 @@ export interface SearchPartValues {
   readonly profile: ProfileRequest
   /** Groups of statistics. */
   readonly groups: readonly string[]
-  /** Sections of plugins, of which there are none. */
-  readonly ext: null
+  readonly ext: SearchExtensions
   readonly pipeline: PipelineRequest
   /** Fields of the search alone. */
   readonly derived: DerivedFields

@@ -6,6 +6,7 @@
  * Distances are float32, the lower the nearer, and in the order of the space's; sums that are no numbers
  * are the farthest. All steps are taken in one order, so that the same bytes give the same walk.
  */
+import { clearGroups, groupOf, pushGroup } from './graph-groups'
 import { differingBits, dotBytes, dotFloats, squaredFloats } from './vectors'
 
 // Offsets of the record, which `codec/vector-graph/graph-record.ts` writes.
@@ -35,7 +36,7 @@ const SEEN: usize = 52
 /** Room for entries: nodes whose neighbours are still to be seen, a heap, the nearest on top. */
 const OPEN: usize = 56
 const OPEN_ROOM: usize = 60
-/** Room for `EF` entries: the nearest nodes, a heap, the farthest on top. */
+/** Room for `EF` entries: the nearest nodes, or the nearest of each group; a heap, the farthest on top. */
 const FOUND: usize = 64
 const EF: usize = 68
 /** Bits by document, of those that may be found; 0: all may be. */
@@ -51,6 +52,11 @@ const CHOSEN: usize = 88
 const M: usize = 92
 /** Room for the ranks of a row. */
 const FRESH: usize = 96
+/** Bits by document, of the whole ones: of each one's vectors only the nearest is found; 0: all may be. */
+const PARENTS: usize = 100
+/** Room for the table of groups, and its number of slots less 1; entries of `FOUND` have 16 bytes then. */
+const SLOTS: usize = 104
+const SLOT_MASK: usize = 108
 
 // Offsets of a level.
 const LEVEL_BYTES: usize = 32
@@ -195,6 +201,16 @@ function popOpen(heap: usize): void {
 /** Adds to the nearest, in place of the farthest where there are enough. */
 function pushFound(at: usize, far: f32, rank: u32): void {
   const heap = load<usize>(at, FOUND)
+  const parents = load<usize>(at, PARENTS)
+  if (parents) {
+    // Only the lowest level is walked for groups, whose ranks are ords.
+    const group = groupOf(parents, docOf(at, rank))
+    const most = load<u32>(at, EF)
+    const slots = load<usize>(at, SLOTS)
+    const mask = load<u32>(at, SLOT_MASK)
+    foundSize = pushGroup(heap, foundSize, most, slots, mask, far, rank, group)
+    return
+  }
   if (foundSize < load<u32>(at, EF)) {
     let index: u32 = foundSize++
     while (index > 0) {
@@ -241,11 +257,15 @@ function sinkFound(heap: usize, far: f32, rank: u32): void {
   return true
 }
 
+@inline function docOf(at: usize, ord: u32): u32 {
+  const docs = load<usize>(at, DOCS)
+  return docs ? load<u32>(docs + (<usize>ord << 2)) : ord
+}
+
 @inline function isAccepted(at: usize, ord: u32): bool {
   const bits = load<usize>(at, ACCEPTED)
   if (!bits) return true
-  const docs = load<usize>(at, DOCS)
-  const doc = docs ? load<u32>(docs + (<usize>ord << 2)) : ord
+  const doc = docOf(at, ord)
   return ((load<u32>(bits + (<usize>(doc >> 5) << 2)) >> (doc & 31)) & 1) != 0
 }
 
@@ -288,6 +308,7 @@ function beginWalk(at: usize, level: usize, from: u32, skipped: u32): void {
   memory.fill(seen, 0, <usize>((load<u32>(level, NODES) + 31) >> 5) << 2)
   openSize = 0
   foundSize = 0
+  if (load<usize>(at, PARENTS)) clearGroups(load<usize>(at, SLOTS), load<u32>(at, SLOT_MASK))
   if (skipped != NONE) isNew(seen, skipped)
   if (!isNew(seen, from)) return
   const ord = ordOf(level, from)
@@ -344,7 +365,8 @@ function walkLevel(at: usize, number: u32, from: u32, skipped: u32): bool {
 }
 
 /**
- * Finds the vectors nearest to the query that are accepted, in no order.
+ * Finds the vectors nearest to the query that are accepted, in no order; where there are groups, the nearest
+ * vector of each of the nearest groups.
  * @returns their number; −1: there were more open nodes than room
  */
 export function walkGraph(at: usize): i32 {

@@ -1,6 +1,6 @@
 /**
  * Comparisons of one vector with rows of others. Sums of float32 are made in the order that
- * `kernels/vector-twin.ts` tells, to the bit; those of integers are exact.
+ * `util/vector-sums.ts` tells, to the bit; those of integers are exact.
  */
 
 // Offsets of the record, which `search/vector/row-comparison.ts` writes.

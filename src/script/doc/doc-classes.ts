@@ -6,6 +6,7 @@ import { classOf } from '../painless/library/class-of.ts'
 import type { ClassType, Member } from '../painless/library/class-type.ts'
 import { members } from '../painless/library/members.ts'
 import { valuesEqual } from '../value/equality.ts'
+import { ScriptArray } from '../value/script-array.ts'
 import { doubleValue, type ScriptValue } from '../value/script-value.ts'
 import { unmodifiableList } from '../value/unmodifiable.ts'
 import { BytesValue } from './bytes-value.ts'
@@ -13,6 +14,9 @@ import { DocFields, DocValues, unmodifiable } from './doc-values.ts'
 import { FieldLookup } from './field-lookup.ts'
 import { GeoPointValue } from './geo-point-value.ts'
 import { VECTOR_VALUES } from './vector-values.ts'
+
+/** Memory of an item of an array. */
+const ITEM_BYTES = 8
 
 const PACKAGE = 'org.opensearch.index.fielddata.ScriptDocValues'
 
@@ -151,6 +155,11 @@ const GEO_POINT: ClassType = {
 const BYTES: ClassType = {
   ...classOf('BytesRef', 'org.apache.lucene.util.BytesRef', value => value instanceof BytesValue),
   methods: members({
+    // A field in Java, which scripts read as `bytes` alike.
+    'byte[] getBytes()': (run, { bytes }: BytesValue) => {
+      run.charge(ITEM_BYTES * bytes.length)
+      return new ScriptArray('byte', [...new Int8Array(bytes)])
+    },
     'String utf8ToString()': (_run, value: BytesValue) => value.utf8(),
   }),
 }

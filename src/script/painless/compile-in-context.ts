@@ -12,6 +12,7 @@ import { PROCESSOR_CLASSES } from './library/processors-class.ts'
 import { SCORE_FUNCTIONS } from './library/score-functions.ts'
 import { SIMILARITY_CLASSES } from './library/similarity-classes.ts'
 import { TOKEN_CLASSES } from './library/token-class.ts'
+import { VECTOR_FUNCTIONS } from './library/vector-functions.ts'
 import type { ContextFunction, PainlessSettings } from './painless-settings.ts'
 
 /** Variables, functions and classes that a context offers beside those of all. */
@@ -24,7 +25,9 @@ interface ContextLibrary {
 
 const NOTHING: ContextLibrary = { variables: [], functions: new Map(), classes: [] }
 
-const LIBRARIES: ReadonlyMap<string, ContextLibrary> = new Map([
+const OF_VECTORS = functionsOn(null, VECTOR_FUNCTIONS)
+
+const LIBRARIES: ReadonlyMap<string, ContextLibrary> = new Map<string, ContextLibrary>([
   ['analysis', { ...NOTHING, classes: TOKEN_CLASSES }],
   ['ingest', { ...NOTHING, classes: PROCESSOR_CLASSES }],
   ['moving-function', { ...NOTHING, classes: MOVING_FUNCTION_CLASSES }],
@@ -43,14 +46,17 @@ const LIBRARIES: ReadonlyMap<string, ContextLibrary> = new Map([
     'score',
     {
       variables: [{ name: SCORED_DOCUMENT, type: 'def' }],
-      functions: functionsOn(SCORED_DOCUMENT, SCORE_FUNCTIONS),
+      functions: new Map([...functionsOn(SCORED_DOCUMENT, SCORE_FUNCTIONS), ...OF_VECTORS]),
       classes: EXPLANATION_CLASSES,
     },
   ],
+  ...['aggs_combine', 'aggs_init', 'aggs_map', 'aggs_reduce', 'field'].map(
+    name => [name, { ...NOTHING, functions: OF_VECTORS }] as const,
+  ),
 ])
 
 function functionsOn(
-  receiver: string,
+  receiver: string | null,
   table: Readonly<Record<string, Member>>,
 ): ReadonlyMap<string, ContextFunction> {
   return new Map(Object.entries(table).map(([key, member]) => [key, { member, receiver }]))

@@ -33,7 +33,13 @@ export const vectorsQuery: QueryType<VectorsQuery> = {
     const maxDoc = builder.leaves.reduce((most, leaf) => Math.max(most, leaf.maxDoc), 0)
     if (candidates !== null && mayBeWalked(maxDoc, candidates)) {
       terms.use(field, 'vectorGraph')
-      builder.openPostings += postingsOfWalk(maxDoc, candidates, element, vector.length)
+      builder.openPostings += postingsOfWalk(
+        maxDoc,
+        candidates,
+        element,
+        vector.length,
+        query.bestOfWhole,
+      )
     }
     for (const leaf of builder.leaves)
       if (leaf.fieldInfo(field) !== null)

@@ -1,5 +1,6 @@
 /** The ways to compare two vectors, and what their numbers mean for scores. */
 import type { DenseVectorsReader } from '../../codec/dense-vectors/reader.ts'
+import type { VectorElement, VectorSpace } from '../../schema/knn-vector/vector-space.ts'
 import {
   absoluteBytes,
   absoluteFloats,
@@ -10,8 +11,7 @@ import {
   largestFloats,
   squaredBytes,
   squaredFloats,
-} from '../../kernels/vector-twin.ts'
-import type { VectorElement, VectorSpace } from '../../schema/knn-vector/vector-space.ts'
+} from '../../util/vector-sums.ts'
 
 /** Comparisons of vectors of numbers, in the order of the kernel's numbers. */
 const OF_NUMBERS = ['dot', 'squared', 'absolute', 'largest'] as const

@@ -1,9 +1,9 @@
 /** Bounds of scores by the codes of vectors, a quarter of the bytes of the vectors themselves. */
 import { quantise } from '../../codec/dense-vectors/quantise.ts'
 import type { DenseVectorsReader } from '../../codec/dense-vectors/reader.ts'
-import { dotBytes } from '../../kernels/vector-twin.ts'
 import type { VectorSpace } from '../../schema/knn-vector/vector-space.ts'
 import type { Leaf } from '../../segment/leaf.ts'
+import { dotBytes } from '../../util/vector-sums.ts'
 import { cosineOf, kernelKind, type QueryVector, scoreOf, squareOf } from './comparison.ts'
 import { ROWS_AT_ONCE, RowComparison } from './row-comparison.ts'
 

@@ -1,15 +1,20 @@
 /** The search of a leaf by the graph of its vectors: most of the nearest are found, few others compared. */
 import { quantise } from '../../codec/dense-vectors/quantise.ts'
 import type { DenseVectorsReader } from '../../codec/dense-vectors/reader.ts'
+import type { ParentsReader } from '../../codec/parents/reader.ts'
 import {
   ACCEPTED_WORD,
   COMPARED_WORD,
   ENTRY_BYTES,
   GRAPH_RECORD_BYTES,
+  GROUP_ENTRY_BYTES,
+  GROUPS_WORD,
   openRoomOf,
   QUERY_WORD,
   RECORD_LEVEL_BYTES,
   seenBytes,
+  slotBytes,
+  slotsOf,
   writeGraphRecord,
 } from '../../codec/vector-graph/graph-record.ts'
 import type { VectorGraphReader } from '../../codec/vector-graph/reader.ts'
@@ -17,11 +22,13 @@ import { MAX_GRAPH_M } from '../../schema/knn-vector/graph-method.ts'
 import type { VectorElement } from '../../schema/knn-vector/vector-space.ts'
 import type { Leaf } from '../../segment/leaf.ts'
 import type { BitSet } from '../../util/bit-set.ts'
+import { DocListIterator } from '../scorer/doc-set-iterators.ts'
 import type { Watch } from '../scorer/watch.ts'
 import { BestVectors, type ScoredDocs } from './best-vectors.ts'
 import { type QueryVector, squareOf } from './comparison.ts'
 import { BYTES_OF_POSTINGS, ROWS_AT_ONCE } from './row-comparison.ts'
-import { stepsOfVector } from './scan-vectors.ts'
+import { scanVectors, stepsOfVector } from './scan-vectors.ts'
+import { scoreBounds } from './score-bounds.ts'
 import type { VectorScores } from './vector-scores.ts'
 
 /** Levels of a graph for which scratch has room: as many as are ever made. */
@@ -42,6 +49,8 @@ const COST_OF_HOP = 3
  */
 const AROUND_SHARE = 0.25
 const COST_OF_AROUND = 1.4
+/** Open vectors of each whole document that is a candidate, for which there is room. */
+const VECTORS_OF_GROUP = 8
 /** Neighbours of most graphs: of a leaf that is not open they are not known. */
 const USUAL_M = 16
 
@@ -56,22 +65,33 @@ export interface VectorWalk {
   readonly scores: VectorScores
   /** The documents that may be found; `live`: those that are not deleted. */
   readonly accepted: BitSet | 'live'
-  /** How many of the vectors that are. */
-  readonly acceptedCount: number
+  readonly size: WalkSize
+  /** Of nested documents only the best of each whole one is found, and candidates are whole ones; null: all may be. */
+  readonly parents: ParentsReader | null
   readonly limit: number
   readonly watch: Watch
 }
 
-/** Whether a walk is likely to take less time than a scan. @param accepted vectors that may be found, of all */
+/** How much may be found. */
+export interface WalkSize {
+  /** Vectors. */
+  readonly accepted: number
+  /** Of these candidates: whole documents, or the vectors themselves. */
+  readonly groups: number
+}
+
+/** Whether a walk is likely to take less time than a scan. */
 export function isWalkCheaper(
-  { count, m }: VectorGraphReader,
+  { count, m }: Pick<VectorGraphReader, 'count' | 'm'>,
   ef: number,
-  accepted: number,
+  { accepted, groups }: WalkSize,
 ): boolean {
-  if (ef >= accepted) return false
-  if (isAround(count, accepted)) return COST_OF_AROUND * costOfWalk(ef, m) < accepted
+  if (ef >= groups) return false
+  // Where all vectors of a document lie together as many more are found as it has.
+  const found = (ef * accepted) / groups
+  if (isAround(count, accepted)) return COST_OF_AROUND * costOfWalk(found, m) < accepted
   // Those that may not be found are walked through: as many more candidates as are passed over.
-  return costOfWalk((ef * count) / accepted, m) < accepted
+  return costOfWalk((found * count) / accepted, m) < accepted
 }
 
 /** Whether a walk goes around vectors that may not be found. @param accepted how many may be, of `count` */
@@ -96,13 +116,19 @@ export function comparedOf(maxDoc: number, ef: number | null): number {
 }
 
 /** Bytes of scratch of a walk. @param rowBytes of a query at most */
-function walkScratchBytes(maxDoc: number, ef: number, rowBytes: number): number {
+function walkScratchBytes(
+  maxDoc: number,
+  ef: number,
+  rowBytes: number,
+  isGrouped: boolean,
+): number {
+  const found = Math.min(ef, maxDoc)
   const sizes = [
     GRAPH_RECORD_BYTES + RECORD_LEVEL_BYTES * MAX_LEVELS,
     rowBytes + 64,
     2 * seenBytes(maxDoc),
-    ENTRY_BYTES * openRoomOf(ef, maxDoc),
-    ENTRY_BYTES * Math.min(ef, maxDoc),
+    ENTRY_BYTES * openRoomOf(isGrouped ? VECTORS_OF_GROUP * ef : ef, maxDoc),
+    isGrouped ? GROUP_ENTRY_BYTES * found + slotBytes(found) : ENTRY_BYTES * found,
     4 * 2 * MAX_GRAPH_M,
   ]
   return sizes.reduce((sum, bytes) => sum + bytes + 64, 0)
@@ -114,9 +140,10 @@ export function postingsOfWalk(
   ef: number,
   element: VectorElement,
   length: number,
+  isGrouped: boolean,
 ): number {
   const rowBytes = (element === 'float' ? 4 : 1) * (length + 16)
-  return Math.ceil((2 * walkScratchBytes(maxDoc, ef, rowBytes)) / BYTES_OF_POSTINGS)
+  return Math.ceil((2 * walkScratchBytes(maxDoc, ef, rowBytes, isGrouped)) / BYTES_OF_POSTINGS)
 }
 
 /**
@@ -124,7 +151,7 @@ export function postingsOfWalk(
  * @returns null where the walk found no end within its room, and a scan must find them
  */
 export function walkVectors(walk: VectorWalk): ScoredDocs | null {
-  const { leaf, vectors, scores, limit, watch } = walk
+  const { leaf, vectors, parents, watch } = walk
   const mark = leaf.scratch.mark()
   const candidates = candidatesOf(walk)
   leaf.scratch.release(mark)
@@ -133,6 +160,10 @@ export function walkVectors(walk: VectorWalk): ScoredDocs | null {
   watch.spend(Math.ceil(COST_OF_HOP * compared * stepsOfVector(vectors.dimension)))
   // As a scan has them: in order of the documents.
   ords.sort()
+  return parents === null ? bestOf(ords, walk) : bestOfWholes(ords, parents, walk)
+}
+
+function bestOf(ords: Int32Array, { vectors, scores, limit }: VectorWalk): ScoredDocs {
   const best = new BestVectors(limit, Number.NEGATIVE_INFINITY)
   for (let from = 0; from < ords.length; from += ROWS_AT_ONCE) {
     const batch = ords.subarray(from, from + ROWS_AT_ONCE)
@@ -140,6 +171,33 @@ export function walkVectors(walk: VectorWalk): ScoredDocs | null {
     for (let i = 0; i < batch.length; i++) best.add(vectors.docOf(batch[i]!), scores.scores[i]!)
   }
   return best.finish()
+}
+
+/**
+ * Scans all vectors of the whole documents that were found, as codes need not tell which one is the best of each.
+ * @param ords one vector of each
+ */
+function bestOfWholes(ords: Int32Array, parents: ParentsReader, walk: VectorWalk): ScoredDocs {
+  const { leaf, vectors, scores, query, graph, accepted, limit, watch } = walk
+  const docs: number[] = []
+  let ord = 0
+  for (const found of ords) {
+    const parent = parents.next(vectors.docOf(found))
+    // Two of one document do not occur, so that these rise.
+    ord = vectors.lowerBound(parents.previous(parent - 1) + 1, ord)
+    for (; ord < vectors.count && vectors.docOf(ord) < parent; ord++) docs.push(vectors.docOf(ord))
+  }
+  return scanVectors({
+    vectors,
+    scores,
+    bounds: scoreBounds(graph.space, query, vectors, leaf),
+    docs: new DocListIterator(Int32Array.from(docs)),
+    isLive: accepted === 'live' ? () => true : doc => accepted.has(doc),
+    around: parents,
+    limit,
+    minScore: Number.NEGATIVE_INFINITY,
+    watch,
+  })
 }
 
 /** The ords of a walk's candidates, and how many vectors it compared. */
@@ -155,7 +213,8 @@ function candidatesOf({
   query,
   ef: wanted,
   accepted,
-  acceptedCount,
+  size,
+  parents,
 }: VectorWalk): Candidates | null {
   const { views, scratch, kernels } = leaf
   const { count, compared, space, levels } = graph
@@ -163,16 +222,19 @@ function candidatesOf({
   const isCoded = element === 'float' && compared === 'codes'
   const rowBytes = isCoded ? vectors.codeBytes : vectors.rowBytes
   const ef = Math.min(wanted, count)
-  const openRoom = openRoomOf(ef, count)
+  const ofGroup = Math.max(1, Math.min(VECTORS_OF_GROUP, size.accepted / Math.max(1, size.groups)))
+  const openRoom = openRoomOf(Math.ceil(ef * ofGroup), count)
   const bits = accepted === 'live' ? null : accepted.words
+  const entryBytes = parents === null ? ENTRY_BYTES : GROUP_ENTRY_BYTES
   const record = scratch.tryAllocate(GRAPH_RECORD_BYTES + RECORD_LEVEL_BYTES * levels.length)
   const row = scratch.tryAllocate(rowBytes + 64)
   const seen = scratch.tryAllocate(seenBytes(count))
   const open = scratch.tryAllocate(ENTRY_BYTES * openRoom)
-  const found = scratch.tryAllocate(ENTRY_BYTES * ef)
+  const found = scratch.tryAllocate(entryBytes * ef)
+  const slots = parents === null ? 0 : scratch.tryAllocate(slotBytes(ef))
   const fresh = scratch.tryAllocate(4 * levels[0]!.width)
   const own = bits === null ? 0 : scratch.tryAllocate(bits.byteLength)
-  if (Math.min(record, row, seen, open, found, fresh, own) < 0) return null
+  if (Math.min(record, row, seen, open, found, slots, fresh, own) < 0) return null
   const one = row + rowBytes
   writeGraphRecord(
     views,
@@ -206,11 +268,12 @@ function candidatesOf({
   const acceptedBits = bits === null ? Math.max(0, leaf.record.liveDocs) : own
   views.i32[word + ACCEPTED_WORD] = acceptedBits
   views.i32[word + ACCEPTED_WORD + 1] = vectors.docs
-  const goesAround = bits !== null && isAround(count, acceptedCount)
+  if (parents !== null) views.i32.set([parents.bits, slots, slotsOf(ef) - 1], word + GROUPS_WORD)
+  const goesAround = bits !== null && isAround(count, size.accepted)
   const foundCount = goesAround ? kernels.walkAround(record) : kernels.walkGraph(record)
   // A walk around others has no way on where it meets nothing else.
-  if (foundCount < (goesAround ? Math.min(ef, acceptedCount) : 0)) return null
+  if (foundCount < (goesAround ? Math.min(ef, size.groups) : 0)) return null
   const ords = new Int32Array(foundCount)
-  for (let i = 0; i < foundCount; i++) ords[i] = views.i32[(found >> 2) + 2 * i + 1]!
+  for (let i = 0; i < foundCount; i++) ords[i] = views.i32[(found + entryBytes * i + 4) >> 2]!
   return { ords, compared: views.i32[word + COMPARED_WORD]! }
 }

@@ -11,7 +11,13 @@ import type { ScoredDocs } from '../vector/best-vectors.ts'
 import { scanVectors, stepsOfVector } from '../vector/scan-vectors.ts'
 import { scoreBounds } from '../vector/score-bounds.ts'
 import { VectorScores } from '../vector/vector-scores.ts'
-import { comparedOf, isWalkCheaper, type VectorWalk, walkVectors } from '../vector/walk-vectors.ts'
+import {
+  comparedOf,
+  isWalkCheaper,
+  type VectorWalk,
+  type WalkSize,
+  walkVectors,
+} from '../vector/walk-vectors.ts'
 import { type Explanation, step } from './explanation.ts'
 import { foundScorer } from './found-docs.ts'
 import { ON_ITERATORS } from './on-iterators.ts'
@@ -76,10 +82,11 @@ function find(
   const graph = graphOf(node, leaf, vectors)
   let left = docs
   if (graph !== null) {
-    const accepted = acceptedDocs(vectors, docs, isLive, leaf.liveDocs !== null && parents !== null)
-    const found = walk(node, graph, { leaf, vectors, scores, watch }, accepted)
+    const wholes = bestOfWhole ? parents : null
+    const accepted = acceptedDocs(vectors, docs, isLive, leaf.liveDocs !== null, parents, wholes)
+    const found = walk(node, graph, { leaf, vectors, scores, watch, parents: wholes }, accepted)
     if (found !== null) return found
-    if (accepted.docs !== null) left = new BitSetIterator(accepted.docs, accepted.count)
+    if (accepted.docs !== null) left = new BitSetIterator(accepted.docs, accepted.size.accepted)
   }
   return scanVectors({
     vectors,
@@ -95,14 +102,13 @@ function find(
   })
 }
 
-/** The graph by which a leaf is searched; null: by none. Of nested documents no more than one of a whole one is found. */
+/** The graph by which a leaf is searched; null: by none. */
 function graphOf(
-  { field, space, candidates, bestOfWhole, within }: VectorsWeight,
+  { field, space, candidates, within }: VectorsWeight,
   leaf: Leaf,
   vectors: DenseVectorsReader,
 ): VectorGraphReader | null {
   if (candidates === null || within !== null) return null
-  if (bestOfWhole && leaf.parents() !== null) return null
   const graph = leaf.vectorGraph(field)
   return graph?.count === vectors.count && graph.space === space ? graph : null
 }
@@ -111,51 +117,65 @@ function graphOf(
 interface AcceptedDocs {
   /** Null: all that are not deleted. */
   readonly docs: BitSet | null
-  readonly count: number
+  readonly size: WalkSize
 }
 
 /**
  * Gathers the documents that may be found.
- * @param docs      the documents that a filter leaves, which have vectors or not; null: there is no filter
- * @param needsBits whether the bits of live documents do not say it of all
+ * @param docs       the documents that a filter leaves, which have vectors or not; null: there is no filter
+ * @param hasDeletes whether some are not live, whose bits say nothing of nested ones
+ * @param wholes     of whose nested documents only the best are found; null: all may be
  */
 function acceptedDocs(
   vectors: DenseVectorsReader,
   docs: DocIdIterator | null,
   isLive: (docId: number) => boolean,
-  needsBits: boolean,
+  hasDeletes: boolean,
+  parents: ParentsReader | null,
+  wholes: ParentsReader | null,
 ): AcceptedDocs {
-  if (docs === null && !needsBits) return { docs: null, count: vectors.count }
+  if (docs === null && !(hasDeletes && parents !== null)) {
+    const { count } = vectors
+    return {
+      docs: null,
+      size: { accepted: count, groups: Math.min(count, wholes?.count ?? count) },
+    }
+  }
   const own = docs ?? new VectorDocsIterator(vectors)
   const bits = new BitSet(vectors.maxDoc)
-  let count = 0
+  let accepted = 0
+  let groups = 0
+  let whole = -1
   let ord = 0
   for (let doc = own.nextDoc(); doc !== NO_MORE_DOCS; doc = own.nextDoc()) {
     ord = vectors.lowerBound(doc, ord)
     if (ord === vectors.count) break
     if (vectors.docOf(ord) !== doc || !isLive(doc)) continue
     bits.add(doc)
-    count++
+    accepted++
+    if (doc <= whole) continue
+    groups++
+    whole = wholes?.next(doc) ?? doc
   }
-  return { docs: bits, count }
+  return { docs: bits, size: { accepted, groups } }
 }
 
 /** Walks a leaf's graph; null where a scan is likely to take less time, or the walk found no end. */
 function walk(
   { vector, limit, candidates }: VectorsWeight,
   graph: VectorGraphReader,
-  open: Pick<VectorWalk, 'leaf' | 'vectors' | 'scores' | 'watch'>,
-  { docs, count }: AcceptedDocs,
+  open: Pick<VectorWalk, 'leaf' | 'vectors' | 'scores' | 'watch' | 'parents'>,
+  { docs, size }: AcceptedDocs,
 ): ScoredDocs | null {
   const ef = candidates ?? 0
-  if (!isWalkCheaper(graph, ef, count)) return null
+  if (!isWalkCheaper(graph, ef, size)) return null
   return walkVectors({
     ...open,
     graph,
     query: vector,
     ef,
     accepted: docs ?? 'live',
-    acceptedCount: count,
+    size,
     limit: limit ?? ef,
   })
 }
@@ -175,16 +195,33 @@ function docsOf(
   vectors: DenseVectorsReader,
   filtered: DocIdIterator | null,
 ): DocIdIterator | null {
-  if (filtered === null && within === null) return null
-  const own = filtersWhole || filtered === null ? new VectorDocsIterator(vectors) : filtered
-  const ofFiltered = filtersWhole && filtered !== null ? nestedOf(filtered, leaf, parents) : null
-  const ofFound =
-    within === null ? null : nestedOf(new DocListIterator(within[leaf.ord]!.docs), leaf, parents)
-  if (ofFiltered === null && ofFound === null) return own
+  if (within !== null) {
+    const own = nestedList(within[leaf.ord]!.docs, parents)
+    // Whole ones that were found have passed their filter.
+    const kept = filtersWhole || filtered === null ? own : own.filter(passing(filtered))
+    return new DocListIterator(Int32Array.from(kept))
+  }
+  if (!filtersWhole || filtered === null) return filtered
+  const ofFiltered = nestedOf(filtered, leaf, parents)
   const bits = new BitSet(leaf.maxDoc)
-  for (let doc = own.nextDoc(); doc !== NO_MORE_DOCS; doc = own.nextDoc())
-    if ((ofFiltered?.has(doc) ?? true) && (ofFound?.has(doc) ?? true)) bits.add(doc)
+  for (let ord = 0; ord < vectors.count; ord++) {
+    const doc = vectors.docOf(ord)
+    if (ofFiltered.has(doc)) bits.add(doc)
+  }
   return new BitSetIterator(bits, bits.count())
+}
+
+/** Tells of documents in ascending order which ones an iterator has. */
+function passing(docs: DocIdIterator): (docId: number) => boolean {
+  return docId => (docs.docId() < docId ? docs.advance(docId) : docs.docId()) === docId
+}
+
+/** The nested documents of a few whole ones, ascending. */
+function nestedList(wholes: Int32Array, parents: ParentsReader | null): number[] {
+  const list: number[] = []
+  for (const whole of wholes)
+    for (let doc = (parents?.previous(whole - 1) ?? whole) + 1; doc < whole; doc++) list.push(doc)
+  return list
 }
 
 /** The nested documents of whole ones, which stand behind them. */

@@ -83,6 +83,32 @@ describe('scripts of vectors', () => {
     expect(JSON.stringify(explained.explanation)).toContain("idOrCode='knn_score'")
   })
 
+  it('compare the bits of bytes, which end together', async () => {
+    const own = await fieldIndex({ blob: { type: 'binary', doc_values: true } })
+    try {
+      await own.add({ blob: 'AQ==' }, { blob: '/wE=' }, {}, { blob: '' })
+      const found = async (value: string): Promise<Record<string, number>> => {
+        const query = {
+          script_score: { query: { match_all: {} }, script: script('blob', 'HammingBit', value) },
+        }
+        const { json } = await own.rest.call('POST /i/_search', { query })
+        expect(json.error).toBeUndefined()
+        const profiled = await own.rest.call('POST /i/_search', { query, profile: true })
+        expect(profiled.json.hits).toEqual(json.hits)
+        return Object.fromEntries(
+          json.hits.hits.map((hit: { _id: string; _score: number }) => [hit._id, f32(hit._score)]),
+        )
+      }
+      // 01, ff01, none, no byte; padding may be left out.
+      expect(await found('AQ==')).toEqual({ 0: 1, 1: f32(1 / 9), 2: 0, 3: 0.5 })
+      expect(await found('AQ')).toEqual(await found('AQ=='))
+      // 8003 against 01: bit 15 and bit 1; against ff01: seven bits and bit 1.
+      expect(await found('gAM=')).toEqual({ 0: f32(1 / 3), 1: f32(1 / 9), 2: 0, 3: 0.25 })
+    } finally {
+      await own.close()
+    }
+  })
+
   it.each<[space: string, field: string, value: number[]]>([
     ['l2', 'f', [0, 0]],
     ['cosinesimil', 'f', [3, 4]],
@@ -157,7 +183,16 @@ describe('scripts of vectors', () => {
     ],
     [script('n', 'hammingbit', '5'), 'Object cannot be parsed as a Long.'],
     [script('n', 'hammingbit', 5.5), 'Object cannot be parsed as a Long.'],
-    [script('blob', 'hammingbit', 'AQ=='), '[hammingbit of binary fields] is not supported yet'],
+    [script('blob', 'hammingbit', 'A*=='), 'Illegal base64 character 2a'],
+    [script('blob', 'hammingbit', 'AAAAA'), 'Last unit does not have enough valid bits'],
+    [
+      script('blob', 'hammingbit', 1),
+      'class java.lang.Integer cannot be cast to class java.lang.String',
+    ],
+    [
+      script('bits', 'hammingbit', 'AQ=='),
+      'Incompatible field_type for hammingbit space. The field type must of type long or binary.',
+    ],
     [
       script('tag', 'cosinesimil', [1, 2]),
       'Incompatible field_type for cosine space. The field type must be knn_vector.',

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { isWalkCheaper } from '../../../src/search/vector/walk-vectors.ts'
+import { isWalkCheaper, type WalkSize } from '../../../src/search/vector/walk-vectors.ts'
 import { BitSet } from '../../../src/util/bit-set.ts'
 import { Random } from '../../../src/util/random.ts'
 import {
@@ -80,12 +80,17 @@ describe('walks under a filter, with the usual candidates', () => {
 })
 
 it('the planner takes walks where a scan of what is left costs more', () => {
-  const graph = { count: 100_000, m: 16 } as GraphFixture['graph']
-  expect(isWalkCheaper(graph, 50, 100_000)).toBe(true)
-  expect(isWalkCheaper(graph, 50, 50_000)).toBe(true)
-  expect(isWalkCheaper(graph, 50, 10_000)).toBe(true)
-  expect(isWalkCheaper(graph, 100, 10_000)).toBe(true)
-  expect(isWalkCheaper(graph, 100, 5_000)).toBe(false)
-  expect(isWalkCheaper(graph, 50, 1_000)).toBe(false)
-  expect(isWalkCheaper(graph, 100, 90)).toBe(false)
+  const graph = { count: 100_000, m: 16 }
+  const of = (accepted: number, each = 1): WalkSize => ({ accepted, groups: accepted / each })
+  expect(isWalkCheaper(graph, 50, of(100_000))).toBe(true)
+  expect(isWalkCheaper(graph, 50, of(50_000))).toBe(true)
+  expect(isWalkCheaper(graph, 50, of(10_000))).toBe(true)
+  expect(isWalkCheaper(graph, 100, of(10_000))).toBe(true)
+  expect(isWalkCheaper(graph, 100, of(5_000))).toBe(false)
+  expect(isWalkCheaper(graph, 50, of(1_000))).toBe(false)
+  expect(isWalkCheaper(graph, 100, of(90))).toBe(false)
+  // Ten vectors of each whole document.
+  expect(isWalkCheaper(graph, 100, of(100_000, 10))).toBe(true)
+  expect(isWalkCheaper(graph, 1000, of(100_000, 10))).toBe(false)
+  expect(isWalkCheaper(graph, 5000, of(50_000, 10))).toBe(false)
 })

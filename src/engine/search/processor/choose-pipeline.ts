@@ -9,6 +9,7 @@ import type { Node } from '../../node/node.ts'
 import type { SearchRequest } from '../search-request.ts'
 import { inlinePipeline, storedPipeline } from './compiled-pipelines.ts'
 import type { SearchPipeline } from './search-processor.ts'
+import { mayHaveSystemProcessors } from './system-processors.ts'
 
 /** The name that stands for no pipeline. */
 const NONE = '_none'
@@ -17,11 +18,12 @@ const NONE = '_none'
 export function mayHavePipeline(
   node: Node,
   { target, options }: SearchCall,
-  { parts: { pipeline: asked } }: SearchRequest,
+  request: SearchRequest,
 ): boolean {
+  const { pipeline: asked } = request.parts
   if (options.searchPipeline !== undefined || options.verbosePipeline === true) return true
   if (asked.pipeline !== null || asked.isVerbose) return true
-  return mayHaveDefault(node, target)
+  return mayHaveDefault(node, target) || mayHaveSystemProcessors(node, request)
 }
 
 /** Whether the indices of a target may name a pipeline. */

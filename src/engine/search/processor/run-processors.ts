@@ -1,15 +1,18 @@
 /** Runs the processors of one half of a pipeline in turn, counts them and notes what each did. */
 import { EngineError } from '../../../util/errors.ts'
 import type { JsonRecord, JsonValue } from '../../../util/json/json-value.ts'
-import type { HalfCounts, RunningCount } from '../../node/search-pipeline-counts.ts'
+import type { RunningCount } from '../../node/search-pipeline-counts.ts'
 import type { SearchProcessor } from './search-processor.ts'
 
 /** Surroundings of a half of a pipeline that runs. */
 export interface HalfRun<T> {
-  /** Of all pipelines. */
-  readonly total: RunningCount
+  /** Of all pipelines; null: processors that no pipeline names. */
+  readonly total: RunningCount | null
   /** Of this one; null: it is not stored. */
-  readonly counts: HalfCounts | null
+  readonly counts: {
+    readonly runs: RunningCount | null
+    processor(label: string): RunningCount
+  } | null
   /** Takes what processors did; null where nobody asks: then a failure ends the search. */
   readonly notes: JsonRecord[] | null
   /** A value as a note shows it. */
@@ -27,7 +30,7 @@ export async function runProcessors<Step, T>(
   run: HalfRun<T>,
 ): Promise<T> {
   if (processors.length === 0) return first
-  const ends = [run.total.begin(), run.counts?.runs.begin()]
+  const ends = [run.total?.begin(), run.counts?.runs?.begin()]
   let hasFailed = true
   try {
     let value = first

@@ -71,11 +71,13 @@ export async function deleteSearchPipelines(
  * searches through it are told, is left out.
  */
 export function searchPipelineStats(node: Node): SearchPipelineStats {
-  const { total } = node.searchPipelines
+  const { total, system } = node.searchPipelines
   const ids = [...node.metadata.node.searchPipelines.keys()].sort()
   return {
     totalRequest: total.request.shown(),
     totalResponse: total.response.shown(),
+    systemRequest: system.shown('request'),
+    systemResponse: system.shown('response'),
     pipelines: ids.flatMap(id => {
       const pipeline = readablePipeline(node, id)
       if (pipeline === null) return []

@@ -1,6 +1,6 @@
 import type { CallContext } from '../../../task/call-context.ts'
 import { IllegalArgumentError } from '../../../util/errors.ts'
-import type { JsonRecord } from '../../../util/json/json-value.ts'
+import { Float32, type JsonRecord } from '../../../util/json/json-value.ts'
 import type { SearchCall, SearchOutcome } from '../../api/searches.ts'
 import type { Node } from '../../node/node.ts'
 import type { CountedHalf } from '../../node/search-pipeline-counts.ts'
@@ -9,10 +9,16 @@ import { readSearch } from '../search-call.ts'
 import type { SearchRequest } from '../search-request.ts'
 import { choosePipeline } from './choose-pipeline.ts'
 import { INLINE_ID } from './compiled-pipelines.ts'
-import type { ResponseHits } from './response-hits.ts'
+import { type ResponseHits, scoreOf } from './response-hits.ts'
 import { type HalfRun, runProcessors } from './run-processors.ts'
 import type { PipelineRun, SearchPipeline } from './search-processor.ts'
 import { shownSource, withOptionsInBody } from './search-source.ts'
+import type { SystemRun } from './system-processor.ts'
+import {
+  runSystemProcessors,
+  type SystemProcessors,
+  systemProcessors,
+} from './system-processors.ts'
 
 /** Runs a search that went through the processors of its request. */
 type RunSearch = (
@@ -35,22 +41,62 @@ export async function searchThroughPipeline(
 ): Promise<SearchOutcome> {
   const pipeline = await node.scripts.whenLoaded(() => choosePipeline(node, call, request, context))
   const isVerbose = call.options.verbosePipeline ?? request.parts.pipeline.isVerbose
-  if (pipeline === null) {
-    if (!isVerbose) return await run(node, call, request, context)
+  if (pipeline === null && isVerbose)
     throw new IllegalArgumentError(
       "The 'verbose pipeline' option requires a search pipeline to be defined.",
     )
-  }
+  const system = systemProcessors(node, request)
+  if (pipeline === null && system.request.length === 0 && system.response.length === 0)
+    return await run(node, call, request, context)
   const notes: JsonRecord[] | null = isVerbose ? [] : null
   const own: PipelineRun = { scripts: node.scripts, attributes: new Map() }
-  const asked = await processedCall(node, pipeline, call, own, notes)
+  const systemRun: SystemRun = { node, request, context, mmr: null }
+  const processed = pipeline === null ? call : await processedCall(node, pipeline, call, own, notes)
+  const asked = await systemCall(system, processed, systemRun, notes)
   const changed = asked === call ? request : readSearch(asked)
   // Behind the first such processor there are no lists of sub-queries any more.
-  const scoring = pipeline.phaseResults[0]?.step ?? null
+  const scoring = pipeline?.phaseResults[0]?.step ?? null
   const outcome = await run(node, asked, { ...changed, scoring }, context)
-  const body = await processedBody(node, pipeline, outcome.body, own, notes)
+  const chosen = await systemBody(system, outcome.body, systemRun, notes)
+  const body = pipeline === null ? chosen : await processedBody(node, pipeline, chosen, own, notes)
   const isNoted = notes !== null && notes.length > 0
   return { ...outcome, body: isNoted ? { ...body, processor_results: notes } : body }
+}
+
+/** A search as the processors leave it that the node made for it. */
+function systemCall(
+  { request }: SystemProcessors,
+  call: SearchCall,
+  run: SystemRun,
+  notes: JsonRecord[] | null,
+): SearchCall | Promise<SearchCall> {
+  if (request.length === 0) return call
+  const noting = { notes, show: shownSource }
+  return runSystemProcessors('request', request, withOptionsInBody(call), run, noting)
+}
+
+async function systemBody(
+  { response }: SystemProcessors,
+  body: JsonRecord,
+  run: SystemRun,
+  notes: JsonRecord[] | null,
+): Promise<JsonRecord> {
+  const answered = body['hits'] as JsonRecord
+  const found = hitsOf(answered)
+  if (response.length === 0 || found.length === 0) return body
+  const hits = await runSystemProcessors('response', response, found, run, {
+    notes,
+    show: each => each,
+  })
+  const best = Math.max(...hits.map(scoreOf))
+  return {
+    ...body,
+    hits: { ...answered, max_score: Number.isNaN(best) ? null : new Float32(best), hits },
+  }
+}
+
+function hitsOf(answered: JsonRecord): ResponseHits {
+  return answered['hits'] as readonly PrintedHit[] as ResponseHits
 }
 
 /** A search as the processors of its request leave it. @throws {EngineError} the failure of one */
@@ -80,7 +126,7 @@ async function processedBody(
   const answered = body['hits'] as JsonRecord
   const hits = await runProcessors(
     pipeline.response,
-    answered['hits'] as readonly PrintedHit[] as ResponseHits,
+    hitsOf(answered),
     (step, each) => step(each, own),
     { ...countsOf(node, pipeline, 'response'), notes, show: each => each },
   )

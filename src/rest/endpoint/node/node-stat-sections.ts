@@ -2,7 +2,11 @@
 import type { ScriptUse } from '../../../engine/api/cluster.ts'
 import type { OperationCount, ProcessorCount } from '../../../engine/api/operation-count.ts'
 import type { IngestStats } from '../../../engine/api/pipelines.ts'
-import type { SearchPipelineStats } from '../../../engine/api/search-pipelines.ts'
+import type {
+  FactoryRuns,
+  SearchPipelineStats,
+  SystemProcessorStats,
+} from '../../../engine/api/search-pipelines.ts'
 import {
   Float64,
   type JsonMap,
@@ -135,7 +139,36 @@ function printSearchPipelines(stats: SearchPipelineStats): JsonRecord {
         },
       ]),
     ),
+    system_generated_processors: {
+      request_processors: stats.systemRequest.processors.map(printProcessor),
+      response_processors: stats.systemResponse.processors.map(printProcessor),
+    },
+    system_generated_factories: {
+      request_processor_factories: stats.systemRequest.factories.map(printFactory),
+      response_processor_factories: stats.systemResponse.factories.map(printFactory),
+    },
   }
+}
+
+function printFactory({
+  name,
+  evaluations,
+  generations,
+}: SystemProcessorStats['factories'][0]): JsonMap {
+  return new Map([
+    [
+      name,
+      {
+        type: name,
+        evaluation_stats: printRuns(evaluations),
+        generation_stats: printRuns(generations),
+      },
+    ],
+  ])
+}
+
+function printRuns({ count, timeInMicros, current, failed }: FactoryRuns): JsonRecord {
+  return { count, time_in_microseconds: timeInMicros, current, failed }
 }
 
 /** A processor below its label, as pipelines of both kinds print it. */

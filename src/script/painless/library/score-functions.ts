@@ -9,11 +9,9 @@ import { geohashCorner } from '../../../util/geohash.ts'
 import type { Long } from '../../../util/long.ts'
 import { murmur3 } from '../../../util/murmur3.ts'
 import type { GeoPointValue } from '../../doc/geo-point-value.ts'
-import { compareVectors, type VectorFunction, type VectorValues } from '../../doc/vector-values.ts'
 import { illegalArgument } from '../../java-faults.ts'
 import type { ScriptRun } from '../../script-run.ts'
 import type { ZonedDateTimeValue } from '../../value/date/zoned-date-time.ts'
-import type { ScriptList } from '../../value/script-value.ts'
 import type { Member } from './class-type.ts'
 import { members } from './members.ts'
 
@@ -67,37 +65,9 @@ export const SCORE_FUNCTIONS: Readonly<Record<string, Member>> = {
       term: string,
     ) => document.totalTermFreq(field, term),
   }),
-  ...vectorFunctions(),
   ...decays('Linear'),
   ...decays('Exp'),
   ...decays('Gauss'),
-}
-
-/** The functions that compare a list of numbers with the vector of a field. */
-function vectorFunctions(): Record<string, Member> {
-  const names: readonly VectorFunction[] = [
-    'l2Squared',
-    'l1Norm',
-    'lInfNorm',
-    'innerProduct',
-    'cosineSimilarity',
-    'hamming',
-  ]
-  const ofTwo = names.map(name => [
-    `float ${name}(List, KNNVectorScriptDocValues)`,
-    (_run: ScriptRun, _: unknown, vector: ScriptList, values: VectorValues) =>
-      compareVectors(name, vector, values, null),
-  ])
-  return members({
-    ...Object.fromEntries(ofTwo),
-    'float cosineSimilarity(List, KNNVectorScriptDocValues, double)': (
-      _run: ScriptRun,
-      _: unknown,
-      vector: ScriptList,
-      values: VectorValues,
-      square: number,
-    ) => compareVectors('cosineSimilarity', vector, values, Math.fround(square)),
-  })
 }
 
 /** The functions of one shape of decay: over numbers, dates and places. */

@@ -1,6 +1,6 @@
 /**
  * Comparisons of vectors in plain TypeScript: the same steps in the same order as the kernels
- * (`assembly/vectors.ts`), and so the same bits.
+ * (`kernels/assembly/vectors.ts`), and so the same bits.
  *
  * Sums of float32 are made in 16 parts: part i takes components i, i + 16, … in order. Parts are then added,
  * first those eight apart within a register's lane, in float32:
