@@ -5,6 +5,7 @@
 import type { EngineApi } from '../../engine/api/engine-api.ts'
 import { trusted } from '../../task/call-context.ts'
 import { encodeUtf8 } from '../../util/bytes.ts'
+import { isSamePlain } from '../../util/json/plain-equality.ts'
 import { murmur3 } from '../../util/murmur3.ts'
 import { IsmHistory } from './history.ts'
 import { type IndexView, namedIndices, viewsOf } from './index-view.ts'
@@ -275,7 +276,8 @@ function isAlike(a: ManagedIndex, b: ManagedIndex): boolean {
   return (
     a.policy === b.policy &&
     a.isEnabled === b.isEnabled &&
-    JSON.stringify([a.changePolicy, a.progress]) === JSON.stringify([b.changePolicy, b.progress])
+    isSamePlain(a.changePolicy, b.changePolicy) &&
+    isSamePlain(a.progress, b.progress)
   )
 }
 

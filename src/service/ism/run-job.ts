@@ -95,7 +95,7 @@ async function runStep(
     timeoutInMillis: planned.timeoutInMillis,
     progress: begun,
     now,
-    templateContext: printProgress(current),
+    templateContext: () => printProgress({ ...managed, progress: begun }),
     call: action =>
       requestContext({
         ...ports.askerOf(managed.caller),
