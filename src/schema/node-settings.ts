@@ -109,6 +109,12 @@ export const NODE_SETTINGS: readonly SettingDefinition[] = [
   setting('static', 'plugins.security.authc.jwt.signing_key_filepath', anyText),
   setting('static', 'plugins.security.authc.jwt.jwks_uri', anyText),
   setting('static', 'plugins.security.authc.jwt.jwks_request_timeout_ms', integers(1), '5000'),
+  setting(
+    'static',
+    'plugins.security.authc.jwt.jwks_queued_thread_timeout_ms',
+    integers(1),
+    '2500',
+  ),
   setting('static', 'plugins.security.authc.jwt.max_jwks_keys', integers(-1), '-1'),
   setting(
     'static',

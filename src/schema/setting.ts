@@ -71,6 +71,16 @@ export function integers(min: number = -(2 ** 31), max: number = 2 ** 31 - 1): S
   }
 }
 
+/** Takes 64-bit integers of at least `min`; above 2⁵³ the nearest double. */
+export function longs(min: number): SettingParser {
+  return (text, key) => {
+    const value = /^[+-]?\d{1,19}$/.test(text) ? BigInt(text) : null
+    if (value === null || value !== BigInt.asIntN(64, value)) throw badValue(text, key)
+    if (value < min) throw badValue(text, key, ` must be >= ${min}`)
+    return Number(value)
+  }
+}
+
 /** Takes decimal numbers in a range. */
 export function decimals(min: number = -Infinity, max: number = Infinity): SettingParser {
   return (text, key) => {

@@ -1,6 +1,7 @@
 /** Documents of a hidden index that a service alone writes: what it keeps, and what grows with its use. */
-import type { WriteOutcome } from '../engine/api/documents.ts'
+import type { BulkItem, WriteOutcome } from '../engine/api/documents.ts'
 import type { EngineApi } from '../engine/api/engine-api.ts'
+import type { CreateIndex } from '../engine/api/indices.ts'
 import type { RefreshPolicy, Target } from '../engine/api/target.ts'
 import { trusted } from '../task/call-context.ts'
 import { encodeUtf8 } from '../util/bytes.ts'
@@ -16,6 +17,14 @@ export const MAX_HITS = 10_000
 
 /** Keys of a search whose hits tell their last writes. */
 const STAMPED = { version: true, seq_no_primary_term: true }
+
+/** How a system index is made, where that differs from a hidden one of one shard, without replicas. */
+export interface SystemIndexOptions {
+  /** Patterns of names find it, and its name may be that of an alias. */
+  readonly isOpen?: boolean
+  /** The index that is made where there is none, when the name is that of an alias. */
+  readonly first?: () => Pick<CreateIndex, 'name' | 'settings' | 'aliases'>
+}
 
 interface Hit<T> {
   readonly _id: string
@@ -62,18 +71,31 @@ export class SystemIndex<T> {
   readonly #engine: EngineApi
   readonly #mappings: object
   readonly #isOpen: boolean
+  readonly #isAlias: boolean
+  readonly #first: NonNullable<SystemIndexOptions['first']>
 
-  /** @param options `isOpen`: patterns of names find it, and its name may be that of an alias */
   constructor(
     engine: EngineApi,
     name: string,
     mappings: object,
-    { isOpen = false }: { readonly isOpen?: boolean } = {},
+    { isOpen = false, first }: SystemIndexOptions = {},
   ) {
     this.#engine = engine
     this.name = name
     this.#mappings = mappings
     this.#isOpen = isOpen
+    this.#isAlias = first !== undefined
+    this.#first =
+      first ??
+      (() => ({
+        name,
+        settings: new Map([
+          ['index.number_of_shards', '1'],
+          ['index.number_of_replicas', '0'],
+          ['index.hidden', String(!isOpen)],
+        ]),
+        aliases: null,
+      }))
   }
 
   /**
@@ -101,14 +123,27 @@ export class SystemIndex<T> {
     )
   }
 
-  /** Writes new documents in one go; they are durable when this resolves. Their ids, in order. */
-  addAll(sources: readonly T[]): Promise<readonly string[]> {
-    const lines = sources.flatMap(source => [
-      encodeUtf8('{"create":{}}\n'),
-      writeJson(source as JsonValue),
-      encodeUtf8('\n'),
-    ])
-    return this.#bulk(lines, 'false')
+  /**
+   * Writes new documents in one go; they are durable when this resolves. Their ids, in order.
+   * @throws {EngineError} one of them was not written
+   */
+  async addAll(sources: readonly T[]): Promise<readonly string[]> {
+    const items = await this.#bulk(linesOfNew(sources), 'false')
+    return items.map(item => outcomeOf(item).id)
+  }
+
+  /**
+   * Writes new documents in one go, as many as can be; those are durable when this resolves.
+   * @returns what became of each, in order: null where it was written
+   * @throws {EngineError} none was
+   */
+  async offerAll(sources: readonly T[]): Promise<readonly (EngineError | null)[]> {
+    const items = await this.#bulk(linesOfNew(sources), 'false')
+    return items.map(item => {
+      if (!('error' in item)) return null
+      if (item.error instanceof EngineError) return item.error
+      throw item.error
+    })
   }
 
   /** Writes and deletes documents in one go; durable when this resolves. */
@@ -118,10 +153,13 @@ export class SystemIndex<T> {
       const head = encodeUtf8(`${JSON.stringify({ [action]: { _id: id } })}\n`)
       return source === null ? [head] : [head, writeJson(source as JsonValue), encodeUtf8('\n')]
     })
-    await this.#bulk(lines, refresh)
+    for (const item of await this.#bulk(lines, refresh)) outcomeOf(item)
   }
 
-  async #bulk(lines: readonly Uint8Array[], refresh: 'true' | 'false'): Promise<readonly string[]> {
+  async #bulk(
+    lines: readonly Uint8Array[],
+    refresh: 'true' | 'false',
+  ): Promise<readonly BulkItem[]> {
     await this.#make()
     const { items } = await this.#engine.documents.bulk(
       {
@@ -129,7 +167,7 @@ export class SystemIndex<T> {
         index: this.name,
         routing: null,
         refresh,
-        requireAlias: false,
+        requireAlias: this.#isAlias,
         pipeline: '_none',
         source: null,
         waitForActiveShards: null,
@@ -137,10 +175,7 @@ export class SystemIndex<T> {
       },
       trusted('indices:data/write/bulk'),
     )
-    return items.map(item => {
-      if ('error' in item) throw item.error
-      return item.outcome.id
-    })
+    return items
   }
 
   /** A document, the newest; null where there is none. */
@@ -226,14 +261,8 @@ export class SystemIndex<T> {
     try {
       await this.#engine.indices.create(
         {
-          name: this.name,
-          settings: new Map([
-            ['index.number_of_shards', '1'],
-            ['index.number_of_replicas', '0'],
-            ['index.hidden', String(!this.#isOpen)],
-          ]),
+          ...this.#first(),
           mappings: parseJsonTree(encodeUtf8(JSON.stringify(this.#mappings))),
-          aliases: null,
           waitForActiveShards: 1,
         },
         trusted('indices:admin/create'),
@@ -281,4 +310,18 @@ export class SystemIndex<T> {
       timeoutInMillis: WAIT_IN_MILLIS,
     }
   }
+}
+
+function linesOfNew<T>(sources: readonly T[]): readonly Uint8Array[] {
+  return sources.flatMap(source => [
+    encodeUtf8('{"create":{}}\n'),
+    writeJson(source as JsonValue),
+    encodeUtf8('\n'),
+  ])
+}
+
+/** @throws {EngineError} it failed */
+function outcomeOf(item: BulkItem): WriteOutcome {
+  if ('error' in item) throw item.error
+  return item.outcome
 }

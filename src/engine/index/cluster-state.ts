@@ -67,7 +67,9 @@ function shardState(node: Node, index: IndexMetadata, shard: number): ShardState
     // Closed shards count as they did when they were open.
     isActive: opened === undefined || opened instanceof Shard,
     primaryTerm: opened instanceof Shard ? opened.primaryTerm : 1,
-    // The primary never moves, so that its copy is told by its index and number.
-    allocationId: allocationId(index.uuid, shard),
+    // The primary never moves, so that its copy is told by its index and number: a hash, which few ask for.
+    get allocationId() {
+      return allocationId(index.uuid, shard)
+    },
   }
 }

@@ -48,12 +48,15 @@ export function resolveTarget(
   const { names, ignoreUnavailable, allowNoIndices } = target
   let hadWildcard = false
   const isAll = names.length === 0 || (names.length === 1 && names[0] === '_all')
+  // All indices are those that are shown: an alias that is shown does not bring hidden ones.
+  const isWhole = isAll || (names.length === 1 && names[0] === '*')
+  const patternTarget = isWhole ? { ...target, allowAliases: false } : target
   for (const given of isAll ? ['*'] : names) {
     const isExclusion = hadWildcard && given.startsWith('-') && given.length > 1
     const name = resolveDateMath(isExclusion ? given.slice(1) : given)
     if (isPattern(name, target)) {
       hadWildcard = true
-      const matched = found.changeByPattern(metadata, name, target, isExclusion)
+      const matched = found.changeByPattern(metadata, name, patternTarget, isExclusion)
       if (!matched && !isExclusion && !allowNoIndices && !isAll) throw indexNotFound(given)
     } else if (isExclusion) found.remove(metadata, name)
     else if (!found.addNamed(metadata, name, target)) {

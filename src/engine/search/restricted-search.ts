@@ -26,7 +26,7 @@ export function checkRestrictedSearch(
 ): void {
   if (visible === null) return
   if (suggest?.suggestions.some(({ kind }) => !SUGGESTERS[kind].keepsToVisible))
-    throw restrictedError('Suggesting terms and phrases is not supported when DLS is activated')
+    throw restrictedError('Suggesting phrases is not supported when DLS is activated')
   aggregations.forEach(checkAggregation)
 }
 

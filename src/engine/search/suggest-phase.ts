@@ -4,9 +4,10 @@ import type { Cancellation } from '../../util/cancellation.ts'
 import type { JsonRecord } from '../../util/json/json-value.ts'
 import { inTurns } from '../../util/turns.ts'
 import type { Charge } from '../api/memory-charge.ts'
+import { withScratch } from '../fetch/with-scratch.ts'
 import type { Node } from '../node/node.ts'
 import type { PrintedHit } from '../response/printed-hit.ts'
-import { shardSuggest } from '../suggest/shard-suggest.ts'
+import { type SuggestPlace, shardSuggest } from '../suggest/shard-suggest.ts'
 import type { SuggestRequest } from '../suggest/suggest-request.ts'
 import type { MadeSuggestion, SuggestEntry, SuggestOption } from '../suggest/suggester.ts'
 import { SUGGESTERS } from '../suggest/suggesters.ts'
@@ -41,11 +42,16 @@ export async function suggestInShard(
     throwIfAborted(signal)
     node.ensureOpen()
   }
-  const answers = await inTurns(
-    turn => shardSuggest({ searcher, memory, snapshot, visible, charge }, suggestions, turn),
-    check,
-    signal,
-  )
+  const place: SuggestPlace = {
+    searcher,
+    memory,
+    snapshot,
+    visible,
+    charge,
+    withPostings: (leaf, pins, run) =>
+      withScratch({ searcher, memory, pins }, { openPostings: 1 }, leaf, run),
+  }
+  const answers = await inTurns(turn => shardSuggest(place, suggestions, turn), check, signal)
   const collates = suggestions.some(({ collate = null }) => collate !== null)
   return collates ? await collated(suggestions, answers, call) : answers
 }

@@ -1,5 +1,6 @@
 /** A kind of suggester, from the request's JSON to the answer's. */
 import type { CompletionsShard } from '../../search/suggest/completion-search.ts'
+import type { VisibleShard } from '../../search/suggest/visible-words.ts'
 import type { JsonObjectNode } from '../../util/json/json-tree.ts'
 import type { JsonRecord } from '../../util/json/json-value.ts'
 import type { Turn } from '../../util/turns.ts'
@@ -15,7 +16,7 @@ export interface SuggestTexts {
 }
 
 /** The shard that is asked. */
-export type SuggestShard = CompletionsShard
+export type SuggestShard = CompletionsShard & Pick<VisibleShard, 'withPostings'>
 
 /** One suggestion for a text. */
 export interface SuggestOption {

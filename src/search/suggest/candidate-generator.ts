@@ -1,4 +1,5 @@
 /** Draws corrections of the words of a phrase from the terms of a field. */
+import type { Turn } from '../../util/turns.ts'
 import type { ShardWords } from './shard-words.ts'
 import { type SpellCheck, type SuggestMode, similarTerms } from './similar-terms.ts'
 import type { PhraseWord } from './word-scorer.ts'
@@ -50,8 +51,8 @@ export class CandidateGenerator {
     return { term, count, similarity, score: this.#score(count, similarity), isInput }
   }
 
-  /** Adds corrections to a word's. */
-  draw(set: CandidateSet): void {
+  /** Adds corrections to a word's; yields where the turn is over. */
+  *draw(set: CandidateSet, turn: Turn): Generator<void, void, void> {
     const { mode, check, size } = this.#plan
     let { minDocFreq } = check
     if (mode !== 'always') {
@@ -60,7 +61,8 @@ export class CandidateGenerator {
       minDocFreq = Math.max(minDocFreq, threshold)
     }
     const word = this.#filtered(set.input.term)
-    const found = similarTerms(this.#words, word, size, mode, { ...check, minDocFreq })
+    const checked = { ...check, minDocFreq }
+    const found = yield* similarTerms(this.#words, word, size, mode, checked, turn)
     const drawn = found.flatMap(({ term, score }) => this.#corrections(term, score))
     const byTerm = new Map<string, PhraseWord>()
     for (const each of [...drawn, ...set.candidates])

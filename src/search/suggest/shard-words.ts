@@ -2,6 +2,8 @@ import { tokensOf } from '../../codec/directory/format.ts'
 import type { TermsIterator } from '../../codec/terms/reader.ts'
 import type { Leaf } from '../../segment/leaf.ts'
 import { encodeUtf8 } from '../../util/bytes.ts'
+import type { CountedTerms } from './similar-terms.ts'
+import { hasTerms } from './visible-words.ts'
 
 /** How often a term occurs. */
 export interface WordCount {
@@ -12,7 +14,7 @@ export interface WordCount {
 const NEVER: WordCount = { docFreq: 0, totalTermFreq: 0 }
 
 /** The terms of one field of a shard, over all its leaves; deleted documents count. */
-export class ShardWords {
+export class ShardWords implements CountedTerms {
   readonly field: string
   /** Leaves that have terms of the field. */
   readonly leaves: readonly Leaf[]
@@ -28,10 +30,7 @@ export class ShardWords {
   constructor(leaves: readonly Leaf[], field: string) {
     this.field = field
     this.maxDoc = leaves.reduce((sum, leaf) => sum + leaf.maxDoc, 0)
-    this.leaves = leaves.filter(leaf => {
-      const info = leaf.fieldInfo(field)
-      return info !== null && info.indexOptions !== 'none' && info.termCount > 0
-    })
+    this.leaves = leaves.filter(leaf => hasTerms(leaf, field))
     const infos = this.leaves.map(leaf => leaf.fieldInfo(field)!)
     this.totalTermFreq = infos.reduce((sum, info) => sum + tokensOf(info), 0)
     this.termCount = leaves.length === 1 ? (infos[0]?.termCount ?? 0) : this.maxDoc
@@ -50,6 +49,16 @@ export class ShardWords {
     const found = this.#read(encodeUtf8(term))
     this.#counts.set(term, found)
     return found
+  }
+
+  // biome-ignore lint/correctness/useYield: it is counted at once
+  *docFreq(term: string): Generator<void, number, void> {
+    return this.count(term).docFreq
+  }
+
+  // biome-ignore lint/correctness/useYield: it is known
+  *docFreqOf(_term: string, whole: number): Generator<void, number, void> {
+    return whole
   }
 
   #read(term: Uint8Array): WordCount {

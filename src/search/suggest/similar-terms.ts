@@ -3,10 +3,12 @@
  * edit away, and where these are too few those two edits away, are drawn from the dictionary by an
  * automaton, and the best of them by a measure of their own are kept.
  */
+
+import type { Leaf } from '../../segment/leaf.ts'
 import { LevenshteinAutomaton } from '../../util/automaton/levenshtein.ts'
 import { compareBytes, decodeUtf8 } from '../../util/bytes.ts'
+import type { Turn } from '../../util/turns.ts'
 import { walkMatching } from '../query/matching-terms.ts'
-import type { ShardWords } from './shard-words.ts'
 import { STRING_DISTANCES, type StringDistance } from './string-distance.ts'
 
 /** Which words are corrected: those that are no terms, by terms of more documents, or all. */
@@ -34,6 +36,20 @@ export interface SpellCheck {
   readonly minDocFreq: number
 }
 
+/** The terms of one field of a shard, and how many of its documents have each. */
+export interface CountedTerms {
+  readonly field: string
+  /** Leaves that have terms of the field; they may have some that no document counts for. */
+  readonly leaves: readonly Leaf[]
+  readonly isEmpty: boolean
+  /** Documents that count. */
+  readonly maxDoc: number
+  /** Documents with a term, 0 where there is none; yields where the turn is over. */
+  docFreq(term: string, turn: Turn): Generator<void, number, void>
+  /** The same for a term that the dictionaries say so many documents to have, deleted ones among them. */
+  docFreqOf(term: string, whole: number, turn: Turn): Generator<void, number, void>
+}
+
 /** A term that is similar to a word. */
 export interface SimilarTerm {
   readonly term: string
@@ -47,23 +63,24 @@ interface Candidate extends SimilarTerm {
 }
 
 /** Finds the best terms for a word, best first. @param size max terms */
-export function similarTerms(
-  words: ShardWords,
+export function* similarTerms(
+  words: CountedTerms,
   word: string,
   size: number,
   mode: SuggestMode,
   check: SpellCheck,
-): readonly SimilarTerm[] {
-  const { docFreq } = words.count(word)
+  turn: Turn,
+): Generator<void, readonly SimilarTerm[], void> {
+  const docFreq = yield* words.docFreq(word, turn)
   if (words.isEmpty || !isCorrected(words, word, docFreq, mode, check)) return []
   const least = leastDocFreq(words, mode === 'popular' ? docFreq : 0, check.minDocFreq)
   const inspections = Math.min(size * check.maxInspections, 2 ** 31 - 1)
   if (inspections === 0) return []
-  const found = candidates(words, word, 1, inspections, least, check)
+  const found = yield* candidates(words, word, 1, inspections, least, check, turn)
   if (check.maxEdits > 1 && found.length < inspections) {
     const known = new Set(found.map(({ term }) => term))
-    for (const more of candidates(words, word, check.maxEdits, inspections, least, check))
-      if (!known.has(more.term)) found.push(more)
+    const others = yield* candidates(words, word, check.maxEdits, inspections, least, check, turn)
+    for (const more of others) if (!known.has(more.term)) found.push(more)
   }
   const byScore = (a: SimilarTerm, b: SimilarTerm): number => b.score - a.score
   const byFrequency = (a: SimilarTerm, b: SimilarTerm): number => b.docFreq - a.docFreq
@@ -77,7 +94,7 @@ function compareTexts(a: string, b: string): number {
 }
 
 function isCorrected(
-  { maxDoc }: ShardWords,
+  { maxDoc }: CountedTerms,
   word: string,
   docFreq: number,
   mode: SuggestMode,
@@ -91,34 +108,37 @@ function isCorrected(
 }
 
 /** Terms must be in more documents than this. */
-function leastDocFreq({ maxDoc }: ShardWords, docFreq: number, minDocFreq: number): number {
+function leastDocFreq({ maxDoc }: CountedTerms, docFreq: number, minDocFreq: number): number {
   if (minDocFreq >= 1) return Math.max(docFreq, Math.trunc(minDocFreq))
   if (minDocFreq === 0) return docFreq
   return Math.max(docFreq, Math.trunc(Math.fround(minDocFreq * Math.fround(maxDoc))) - 1)
 }
 
 /** The best terms within so many edits, in no order. */
-function candidates(
-  words: ShardWords,
+function* candidates(
+  words: CountedTerms,
   word: string,
   maxEdits: 1 | 2,
   inspections: number,
   least: number,
   { accuracy, distance, prefixLength }: SpellCheck,
-): Candidate[] {
+  turn: Turn,
+): Generator<void, Candidate[], void> {
   const measure = STRING_DISTANCES[distance]
   const points = [...word].map(char => char.codePointAt(0)!)
   const kept = Math.max(prefixLength, maxEdits - 1)
   const automaton = new LevenshteinAutomaton(points, maxEdits, Math.min(kept, points.length), true)
   const best: Candidate[] = []
-  for (const { bytes, term, edits, docFreq } of drawn(words, automaton)) {
+  for (const { bytes, term, edits, docFreq: whole } of drawn(words, automaton)) {
     const length = Math.min(points.length, [...term].length)
     const similarity = edits === 0 ? 1 : Math.fround(1 - Math.fround(edits / length))
     const isFull = best.length >= inspections
     if (isFull && similarity <= best[best.length - 1]!.score) continue
-    if (term === word || docFreq <= least) continue
+    if (term === word || whole <= least) continue
     const score = measure === null ? similarity : measure(word, term)
     if (score < accuracy) continue
+    const docFreq = yield* words.docFreqOf(term, whole, turn)
+    if (docFreq <= least) continue
     insert(best, { bytes, term, score, docFreq })
     if (best.length > inspections) best.pop()
   }
@@ -147,7 +167,7 @@ interface DrawnTerm {
 }
 
 /** The terms that an automaton accepts, in order of their bytes. */
-function drawn(words: ShardWords, automaton: LevenshteinAutomaton): DrawnTerm[] {
+function drawn(words: CountedTerms, automaton: LevenshteinAutomaton): DrawnTerm[] {
   const found = new Map<string, DrawnTerm>()
   for (const leaf of words.leaves) {
     const terms = leaf.terms(words.field)

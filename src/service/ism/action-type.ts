@@ -20,7 +20,7 @@ export interface StepContext<C> {
   readonly progress: Progress
   readonly now: number
   /** The value of `{{ctx}}` in templates. */
-  readonly templateContext: JsonRecord
+  templateContext(): JsonRecord
   /** The context of a call, in the name of who put the index under its policy. */
   call(action: TaskAction): CallContext
   /** Keeps what a repetition must know before anything happens; durable when it resolves. */

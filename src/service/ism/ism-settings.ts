@@ -12,6 +12,19 @@ export function effectiveSettings({ cluster }: EngineApi): Settings {
   return cluster.nodeInfo().settings.with(persistent.toMap()).with(transient.toMap())
 }
 
+/** Settings of the history. */
+export interface HistorySettings {
+  readonly isEnabled: boolean
+  /** Documents and age of an index from which on another one follows. */
+  readonly maxDocs: number
+  readonly maxAgeInMillis: number
+  readonly checkPeriodInMillis: number
+  /** Age above which an index is deleted. */
+  readonly retentionInMillis: number
+  readonly shards: number
+  readonly replicas: number
+}
+
 /** Settings of jobs. */
 export interface IsmSettings {
   readonly isEnabled: boolean
@@ -25,24 +38,34 @@ export interface IsmSettings {
   readonly validatesActions: boolean
   /** Share of the heap above which actions that need memory wait, 0–100; null: they never do. */
   readonly heapThreshold: number | null
+  readonly history: HistorySettings
 }
 
 /** Reads them. */
 export function ismSettings(engine: EngineApi): IsmSettings {
   const settings = effectiveSettings(engine)
   const number = (key: string): number => clusterSettings.number(settings, PREFIX + key) ?? 0
+  const millis = (key: string): number => (clusterSettings.nanos(settings, PREFIX + key) ?? 0) / 1e6
   const hasBreaker = clusterSettings.boolean(settings, 'plugins.transform.circuit_breaker.enabled')
   return {
     isEnabled: clusterSettings.boolean(settings, `${PREFIX}enabled`),
     jobIntervalInMillis: number('job_interval') * 60_000,
     jitter: number('jitter'),
-    sweepPeriodInMillis:
-      (clusterSettings.nanos(settings, `${PREFIX}coordinator.sweep_period`) ?? 0) / 1e6,
+    sweepPeriodInMillis: millis('coordinator.sweep_period'),
     allowList: settingList(clusterSettings.value(settings, `${PREFIX}allow_list`)),
     restrictedPattern: clusterSettings.text(settings, `${PREFIX}restricted_index_pattern`),
     validatesActions: clusterSettings.boolean(settings, `${PREFIX}action_validation.enabled`),
     heapThreshold: hasBreaker
       ? clusterSettings.number(settings, 'plugins.transform.circuit_breaker.jvm.threshold')
       : null,
+    history: {
+      isEnabled: clusterSettings.boolean(settings, `${PREFIX}history.enabled`),
+      maxDocs: number('history.max_docs'),
+      maxAgeInMillis: millis('history.max_age'),
+      checkPeriodInMillis: millis('history.rollover_check_period'),
+      retentionInMillis: millis('history.rollover_retention_period'),
+      shards: number('history.number_of_shards'),
+      replicas: number('history.number_of_replicas'),
+    },
   }
 }

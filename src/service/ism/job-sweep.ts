@@ -5,7 +5,9 @@
 import type { EngineApi } from '../../engine/api/engine-api.ts'
 import { trusted } from '../../task/call-context.ts'
 import { encodeUtf8 } from '../../util/bytes.ts'
+import { isSamePlain } from '../../util/json/plain-equality.ts'
 import { murmur3 } from '../../util/murmur3.ts'
+import { IsmHistory } from './history.ts'
 import { type IndexView, namedIndices, viewsOf } from './index-view.ts'
 import { type IsmSettings, ismSettings } from './ism-settings.ts'
 import type { IsmStore } from './ism-store.ts'
@@ -24,6 +26,7 @@ export class JobSweep {
   readonly #engine: EngineApi
   readonly #ports: IsmPorts
   readonly #store: IsmStore
+  readonly #history: IsmHistory
   /** When the job of an index is due, by uuid. */
   readonly #due = new Map<string, number>()
   /** Names that templates were held against, with the index that had them. */
@@ -40,6 +43,7 @@ export class JobSweep {
     this.#engine = engine
     this.#ports = ports
     this.#store = store
+    this.#history = new IsmHistory(engine, ports)
     this.#openedAt = ports.now()
   }
 
@@ -63,6 +67,7 @@ export class JobSweep {
   async #sweep(): Promise<void> {
     this.#turnBegan = performance.now()
     const settings = ismSettings(this.#engine)
+    await this.#history.keepUp(settings.history)
     await this.#switch(settings)
     if (settings.isEnabled) await this.#lookAround(settings)
     await this.#runDue(settings)
@@ -226,6 +231,7 @@ export class JobSweep {
       now,
       policy: id => this.#store.policies.get(id) ?? null,
       show,
+      tellLast: last => this.#history.add(last, settings.history),
       keep: async next => {
         show(next)
         if (isCurrent()) await this.#store.write([next], [])
@@ -239,6 +245,7 @@ export class JobSweep {
     }
     const isSame = after === managed || isAlike(after, managed)
     show(isSame ? managed : after)
+    if (!isSame && after.progress !== managed.progress) this.#history.add(after, settings.history)
     return isSame ? managed : after
   }
 
@@ -269,7 +276,8 @@ function isAlike(a: ManagedIndex, b: ManagedIndex): boolean {
   return (
     a.policy === b.policy &&
     a.isEnabled === b.isEnabled &&
-    JSON.stringify([a.changePolicy, a.progress]) === JSON.stringify([b.changePolicy, b.progress])
+    isSamePlain(a.changePolicy, b.changePolicy) &&
+    isSamePlain(a.progress, b.progress)
   )
 }
 

@@ -28,6 +28,8 @@ export interface JobHost {
   show(managed: ManagedIndex): void
   /** The same, durable when it resolves. */
   keep(managed: ManagedIndex): Promise<void>
+  /** Tells how far an index had come that its own step deleted. */
+  tellLast(managed: ManagedIndex): void
 }
 
 /**
@@ -93,7 +95,7 @@ async function runStep(
     timeoutInMillis: planned.timeoutInMillis,
     progress: begun,
     now,
-    templateContext: printProgress(current),
+    templateContext: () => printProgress({ ...managed, progress: begun }),
     call: action =>
       requestContext({
         ...ports.askerOf(managed.caller),
@@ -108,8 +110,11 @@ async function runStep(
   }
   const outcome = await planned.step.run(context)
   const ended = endedWith(current.progress!, outcome, planned, now)
-  if (planned.name === 'delete' && outcome.status === 'completed') return null
   const after = { ...current, progress: ended }
+  if (planned.name === 'delete' && outcome.status === 'completed') {
+    host.tellLast(after)
+    return null
+  }
   return hasFailed(ended) ? await told(host, after) : after
 }
 

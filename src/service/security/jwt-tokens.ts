@@ -122,7 +122,7 @@ async function checkerOf(settings: Settings, key: string | RemoteKeys): Promise<
         keys.fetch(signal),
     })
   const found: KeyObject | JWTVerifyGetKey = !isFile
-    ? named(remote(key))
+    ? named(key, remote(key))
     : isSet
       ? createLocalJWKSet(JSON.parse(key))
       : createPublicKey(key)
@@ -154,10 +154,10 @@ async function checkerOf(settings: Settings, key: string | RemoteKeys): Promise<
 }
 
 /** Keys of a set that is fetched have to be named, as on the real server. */
-function named(keys: JWTVerifyGetKey): JWTVerifyGetKey {
+function named(keys: RemoteKeys, find: JWTVerifyGetKey): JWTVerifyGetKey {
   return async (header, token) => {
     if (typeof header?.kid !== 'string') throw new Error('no key is named')
-    return await keys(header, token)
+    return await keys.waitFor(async () => await find(header, token))
   }
 }
 

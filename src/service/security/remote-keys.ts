@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { nodeSettings } from '../../schema/setting-registry.ts'
 import type { Settings } from '../../schema/settings.ts'
 import { EngineError, IllegalArgumentError } from '../../util/errors.ts'
@@ -17,6 +18,7 @@ export class RemoteKeys {
   readonly #settings: Settings
   readonly #now: () => number
   #lastFetch = Number.NEGATIVE_INFINITY
+  #underWay = 0
 
   /**
    * @param now a clock in milliseconds
@@ -60,12 +62,39 @@ export class RemoteKeys {
     const now = this.#now()
     if (now < this.#lastFetch + this.pauseInMillis) throw new KeysUnavailableError()
     this.#lastFetch = now
+    this.#underWay++
     try {
       const body = await this.#get(signal)
       checkCount(body, this.#number('max_jwks_keys'))
       return new Response(body)
     } catch (error) {
       throw new KeysUnavailableError({ cause: error })
+    } finally {
+      this.#underWay--
+    }
+  }
+
+  /**
+   * Waits for a key: whoever comes while another one's fetch is under way waits for that no longer than for
+   * `jwks_queued_thread_timeout_ms`.
+   * @param find looks among the keys that are known, and fetches others where it must
+   * @throws {KeysUnavailableError} that took too long; else as `find`
+   */
+  async waitFor<T>(find: () => Promise<T>): Promise<T> {
+    if (this.#underWay === 0) return await find()
+    const ending = new AbortController()
+    const late = wait(this.#number('jwks_queued_thread_timeout_ms'), undefined, {
+      signal: ending.signal,
+      ref: false,
+    }).then(() => {
+      throw new KeysUnavailableError()
+    })
+    // Nobody listens to the one that comes second.
+    late.catch(() => {})
+    try {
+      return await Promise.race([find(), late])
+    } finally {
+      ending.abort()
     }
   }
 

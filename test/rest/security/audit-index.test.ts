@@ -170,6 +170,21 @@ describe('events in an index', () => {
     expect(paths).toEqual(['/knock-0', ...[0, 1, 2, 3, 4].map(n => `/knock-${n}`)])
   })
 
+  it('are lost alone where the index refuses one for its fields', async () => {
+    const { node, lines } = await open({ ...SEEN, [`${PREFIX}.config.index`]: 'trail' })
+    const mappings = { properties: { audit_request_effective_user: { type: 'long' } } }
+    await node.rest.call('PUT /trail', { mappings })
+    const knock = (user: string): Promise<unknown> =>
+      node.as(null, 'GET /', undefined, { authorization: basicAuth(user, 'wrong-secret') })
+    await Promise.all([knock('ann'), knock('42')])
+    await until(() => eventsIn(node, 'trail'), 1)
+    expect((await eventsIn(node, 'trail'))[0].audit_request_effective_user).toBe('42')
+    await expect.poll(() => lines.length).toBe(1)
+    expect(lines[0]?.message).toContain(
+      '1 events were lost: failed to parse field [audit_request_effective_user] of type [long]',
+    )
+  })
+
   it('are written before the node ends', async () => {
     const folder = tempFolder('audit-index')
     const settings = { ...SEEN, [`${PREFIX}.config.index`]: 'trail' }

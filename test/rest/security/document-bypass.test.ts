@@ -95,8 +95,30 @@ const HUNTS: Readonly<Record<string, readonly object[]>> = {
     { suggest: { s: { prefix: 'h', completion: { field: 'fill', size: 20 } } } },
     { suggest: { s: { prefix: 'hx', completion: { field: 'fill', fuzzy: { min_length: 1 } } } } },
     { suggest: { s: { regex: 'h.*', completion: { field: 'fill', skip_duplicates: true } } } },
-    { suggest: { s: { text: `${HIDDEN}-`, term: { field: 'word', suggest_mode: 'always' } } } },
+    { suggest: { s: { text: 'heliotropf-3', term: { field: 'word', suggest_mode: 'always' } } } },
     { suggest: { s: { text: 'heliotrop', phrase: { field: 'note', confidence: 0 } } } },
+  ],
+  'suggestions of terms': [
+    { suggest: { s: { text: 'heliotropf', term: { field: 'note', suggest_mode: 'always' } } } },
+    { suggest: { s: { text: 'heliotrop', term: { field: 'note', sort: 'frequency' } } } },
+    { suggest: { s: { text: `${HIDDEN}_3`, term: { field: 'word', max_inspections: 100 } } } },
+    { suggest: { s: { text: `${HIDDEN}_3`, term: { field: 'parts.word', prefix_length: 0 } } } },
+    {
+      query: ALL,
+      suggest: {
+        text: `heliotropf ${HIDDEN}s`,
+        one: { term: { field: 'note', string_distance: 'ngram', accuracy: 0, min_doc_freq: 0 } },
+        two: { term: { field: 'note', string_distance: 'jaro_winkler', accuracy: 0, size: 100 } },
+      },
+    },
+    {
+      suggest: {
+        s: {
+          text: 'heliotropf-5',
+          term: { field: 'word', analyzer: 'keyword', max_term_freq: 100, suggest_mode: 'popular' },
+        },
+      },
+    },
   ],
   joins: [
     { query: { has_child: { type: 'child', query: ALL, inner_hits: hits } }, ...hits },

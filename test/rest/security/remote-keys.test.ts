@@ -184,6 +184,38 @@ describe('keys by URL', () => {
     expect(by).toBe(200)
   })
 
+  it('are waited for while another token has them fetched, no longer than is said', async () => {
+    let answer = (): void => {}
+    const { url, count } = await issuer((_request, response) => {
+      answer = () => response.end(JSON.stringify({ keys: [jwkOf(first, 'a')] }))
+    })
+    const node = await nodeOf(url, {
+      [`${PREFIX}.jwks_queued_thread_timeout_ms`]: '200',
+      [`${PREFIX}.jwks_request_timeout_ms`]: '10000',
+    })
+    const patient = ask(node, tokenOf(first, 'a', { jti: 'first' }))
+    await expect.poll(count).toBe(1)
+    const started = performance.now()
+    const waiting = await Promise.all(
+      ['second', 'third'].map(jti => ask(node, tokenOf(first, 'a', { jti }))),
+    )
+    const took = performance.now() - started
+    for (const { status, json } of waiting)
+      expect([status, json.error.reason]).toEqual([503, UNAVAILABLE])
+    expect(took).toBeGreaterThanOrEqual(190)
+    expect(took).toBeLessThan(5_000)
+    answer()
+    expect((await patient).status).toBe(200)
+    // Keys that are known wait for nothing, whatever is fetched meanwhile.
+    await pause(300)
+    const unknown = ask(node, tokenOf(second, 'b'))
+    await expect.poll(count, { timeout: 5_000 }).toBe(2)
+    expect((await ask(node, tokenOf(first, 'a', { jti: 'fourth' }))).status).toBe(200)
+    answer()
+    expect((await unknown).status).toBe(401)
+    expect(count()).toBe(2)
+  })
+
   it('are not looked for where a redirect leads', async () => {
     const target = await issuer((_request, response) => {
       response.end(JSON.stringify({ keys: [jwkOf(first, 'a')] }))

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { ndjson } from '../../support/rest-calls.ts'
 import { addRole, addUser, type Reply, securedForFile } from '../../support/secured-rest.ts'
+import { tellCount } from '../../support/tell-count.ts'
 
 const secured = securedForFile()
 
@@ -42,17 +43,25 @@ beforeAll(async () => {
   await addUser(rest, 'rhea', { opendistro_security_roles: ['reds'] })
 })
 
-/** Makes an index of some books, in order, with a refresh behind the one at `cut`. */
-async function fill(index: string, books: readonly Book[], cut: number): Promise<void> {
+/** Makes an index of one shard of some documents, in order, with a refresh behind the one at `cut`. */
+async function fillWith(
+  index: string,
+  fields: object,
+  sources: readonly object[],
+  cut: number,
+): Promise<void> {
   const { rest } = secured()
-  await rest.call(`PUT /${index}`, { settings: { number_of_shards: 1 }, mappings })
-  for (const part of [books.slice(0, cut), books.slice(cut)])
+  await rest.call(`PUT /${index}`, { settings: { number_of_shards: 1 }, mappings: fields })
+  for (const part of [sources.slice(0, cut), sources.slice(cut)])
     if (part.length > 0)
       await rest.call(
         `POST /${index}/_bulk?refresh`,
-        ndjson(...part.flatMap(book => [{ index: {} }, sourceOf(book)])),
+        ndjson(...part.flatMap(source => [{ index: {} }, source])),
       )
 }
+
+const fill = (index: string, books: readonly Book[], cut: number): Promise<void> =>
+  fillWith(index, mappings, books.map(sourceOf), cut)
 
 /** Texts, scores and contexts of the options, and the teams of their documents. */
 const optionsOf = ({ json }: Reply): object =>
@@ -150,24 +159,146 @@ describe('completions under document restrictions', () => {
   })
 })
 
-it.each([
-  ['term', { field: 'title' }],
-  ['phrase', { field: 'title' }],
-])('refuses suggestions of kind %s, which count terms of all documents', async (kind, options) => {
+interface Note {
+  readonly team: 'red' | 'blue'
+  readonly words: readonly string[]
+  readonly parts: readonly (readonly string[])[]
+}
+
+const noteSource = ({ team, words, parts }: Note): object => ({
+  team,
+  title: words.join(' '),
+  parts: parts.map(part => ({ title: part.join(' ') })),
+})
+
+const similar = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), minLength: 3, maxLength: 5 })
+const note: fc.Arbitrary<Note> = fc.record({
+  team: fc.constantFrom('red', 'blue', 'blue'),
+  words: fc.array(similar, { maxLength: 4 }),
+  parts: fc.array(fc.array(similar, { maxLength: 2 }), { maxLength: 2 }),
+})
+const termAsked = fc.record({
+  text: fc.array(similar, { minLength: 1, maxLength: 3 }).map(words => words.join(' ')),
+  options: fc.record({
+    field: fc.constantFrom('title', 'parts.title'),
+    suggest_mode: fc.constantFrom('missing', 'popular', 'always'),
+    sort: fc.constantFrom('score', 'frequency'),
+    size: fc.integer({ min: 1, max: 4 }),
+    max_edits: fc.constantFrom(1, 2),
+    max_inspections: fc.integer({ min: 1, max: 5 }),
+    prefix_length: fc.constantFrom(0, 1),
+    min_word_length: fc.constant(3),
+    min_doc_freq: fc.constantFrom(0, 0.3, 2),
+    max_term_freq: fc.constantFrom(0.01, 0.5, 2, 100),
+    string_distance: fc.constantFrom('internal', 'levenshtein', 'jaro_winkler', 'ngram'),
+    accuracy: fc.constantFrom(0, 0.5),
+  }),
+})
+
+const noteMappings = {
+  properties: {
+    team: { type: 'keyword' },
+    title: { type: 'text' },
+    parts: { type: 'nested', properties: { title: { type: 'text' } } },
+  },
+}
+
+const fillNotes = (index: string, notes: readonly Note[], cut: number): Promise<void> =>
+  fillWith(index, noteMappings, notes.map(noteSource), cut)
+
+describe('terms under document restrictions', () => {
+  it('are those of an index without the hidden documents, with their counts', async () => {
+    let at = 0
+    let found = 0
+    let asked = 0
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(note, { minLength: 2, maxLength: 20 }),
+        fc.nat(20),
+        fc.array(termAsked, { minLength: 8, maxLength: 8 }),
+        async (notes, cut, queries) => {
+          const [all, seen] = [`books-t${++at}`, `books-t${at}-seen`]
+          const isRed = ({ team }: Note): boolean => team === 'red'
+          await fillNotes(all, notes, cut)
+          await fillNotes(seen, notes.filter(isRed), notes.slice(0, cut).filter(isRed).length)
+          for (const { text, options } of queries) {
+            const body = { suggest: { s: { text, term: options } } }
+            const restricted = await secured().as('rhea', `GET /${all}/_search`, body)
+            const alone = await secured().as('admin', `GET /${seen}/_search`, body)
+            expect([restricted.status, alone.status]).toEqual([200, 200])
+            expect([body, restricted.json.suggest]).toEqual([body, alone.json.suggest])
+            found += restricted.json.suggest.s.flatMap(
+              (entry: Reply['json']) => entry.options,
+            ).length
+            asked++
+          }
+          await secured().rest.call(`DELETE /${all},${seen}`)
+        },
+      ),
+      { numRuns: 30 },
+    )
+    tellCount('suggestions of terms compared', asked)
+    expect(found).toBeGreaterThan(50)
+  })
+
+  it('do not tell by their absence that a word is a term of others', async () => {
+    const optionsBeside = async (index: string, blue: string): Promise<string> => {
+      const notes: Note[] = [
+        { team: 'red', words: ['amber'], parts: [] },
+        { team: 'blue', words: [blue], parts: [] },
+      ]
+      await fillNotes(index, notes, 2)
+      const term = { field: 'title', suggest_mode: 'missing', max_term_freq: 100 }
+      const body = { suggest: { s: { text: 'ambex', term } } }
+      const { json } = await secured().as('rhea', `GET /${index}/_search`, body)
+      return JSON.stringify(json.suggest)
+    }
+    const hidden = await optionsBeside('books-there', 'ambex')
+    expect(hidden).toBe(await optionsBeside('books-gone', 'other'))
+    expect(hidden).toContain('amber')
+  })
+
+  it('are counted in as many turns as it takes, and given up with the search', async () => {
+    const { rest } = secured()
+    await rest.call('PUT /books-many', {
+      settings: { number_of_shards: 1 },
+      mappings: noteMappings,
+    })
+    const lines = Array.from({ length: 20_000 }, (_, i) => [
+      { index: {} },
+      { team: i % 3 === 0 ? 'red' : 'blue', title: i % 2 === 0 ? 'amber' : 'umber amber' },
+    ])
+    await rest.call('POST /books-many/_bulk?refresh', ndjson(...lines.flat()))
+    const term = {
+      field: 'title',
+      suggest_mode: 'always',
+      prefix_length: 0,
+      max_term_freq: 100_000,
+    }
+    const body = { suggest: { s: { text: 'ymber', term } } }
+    const { json } = await secured().as('rhea', 'GET /books-many/_search', body)
+    expect(json.suggest.s[0].options).toEqual([
+      { text: 'amber', score: 0.8, freq: 6667 },
+      { text: 'umber', score: 0.8, freq: 3333 },
+    ])
+  })
+})
+
+it('refuses suggestions of phrases, whose scores count the terms of all documents', async () => {
   const blue = { team: 'blue', input: 'hidden', weight: 1, shelf: 'top' } as const
-  await fill(`books-${kind}`, [blue], 1)
-  const body = { suggest: { s: { text: 'hiddem', [kind]: options } } }
-  const { status, json, text } = await secured().as('rhea', `GET /books-${kind}/_search`, body)
+  await fill('books-phrase', [blue], 1)
+  const body = { suggest: { s: { text: 'hiddem', phrase: { field: 'title' } } } }
+  const { status, json, text } = await secured().as('rhea', 'GET /books-phrase/_search', body)
   expect([status, json.error.caused_by.reason]).toEqual([
     403,
-    'Suggesting terms and phrases is not supported when DLS is activated',
+    'Suggesting phrases is not supported when DLS is activated',
   ])
   expect(text).not.toContain('hidden')
-  const whole = await secured().as('admin', `GET /books-${kind}/_search`, body)
+  const whole = await secured().as('admin', 'GET /books-phrase/_search', body)
   expect([whole.status, whole.text.includes('hidden')]).toEqual([200, true])
   const beside = {
     suggest: { ...body.suggest, c: { prefix: 'h', completion: { field: 'plain' } } },
   }
-  const refused = await secured().as('rhea', `GET /books-${kind}/_search`, beside)
+  const refused = await secured().as('rhea', 'GET /books-phrase/_search', beside)
   expect(refused.status).toBe(403)
 })

@@ -3,9 +3,16 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { ShardWords } from '../../../src/search/suggest/shard-words.ts'
-import { type SpellCheck, similarTerms } from '../../../src/search/suggest/similar-terms.ts'
+import {
+  type CountedTerms,
+  type SimilarTerm,
+  type SpellCheck,
+  type SuggestMode,
+  similarTerms,
+} from '../../../src/search/suggest/similar-terms.ts'
 import type { StringDistance } from '../../../src/search/suggest/string-distance.ts'
 import type { Leaf } from '../../../src/segment/leaf.ts'
+import { Turn } from '../../../src/util/turns.ts'
 import { type PlainDocument, plainLeaf } from '../../support/plain-leaf.ts'
 import { testArena } from '../../support/test-arena.ts'
 
@@ -30,6 +37,18 @@ function leavesOf(...parts: readonly (readonly string[])[]): Leaf[] {
     docBase += texts.length
     return leaf
   })
+}
+
+/** Finds terms, however many turns that takes. */
+function similar(
+  words: CountedTerms,
+  word: string,
+  size: number,
+  mode: SuggestMode,
+  check: SpellCheck,
+): readonly SimilarTerm[] {
+  const steps = similarTerms(words, word, size, mode, check, new Turn())
+  for (let step = steps.next(); ; step = steps.next()) if (step.done === true) return step.value
 }
 
 const CHECK: SpellCheck = {
@@ -74,7 +93,7 @@ it.each([
   expect(VECTORS).toHaveLength(210)
   for (const [word, distance, mode, byFrequency, wanted] of VECTORS) {
     const sort = byFrequency === '1' ? 'frequency' : 'score'
-    const found = similarTerms(words, word, 5, MODES[mode], { ...CHECK, distance, sort })
+    const found = similar(words, word, 5, MODES[mode], { ...CHECK, distance, sort })
     const expected = wanted.split(' ').filter(each => each !== '')
     expect(
       found.map(({ term, docFreq, score }) => `${term}:${docFreq}:${score}`),
@@ -134,7 +153,7 @@ it('finds what comparing every term finds, however the documents are cut', () =>
           maxEdits,
           prefixLength,
         }
-        const found = similarTerms(words, sought, 1000, 'always', check)
+        const found = similar(words, sought, 1000, 'always', check)
         const counts = new Map<string, number>()
         for (const terms of given)
           for (const term of new Set(terms)) counts.set(term, (counts.get(term) ?? 0) + 1)
@@ -159,17 +178,14 @@ it('finds what comparing every term finds, however the documents are cut', () =>
 it('keeps as many as it looks at, the most similar ones', () => {
   const words = new ShardWords(leavesOf(['word', 'ward', 'wore', 'worn', 'wards', 'sword']), 'f')
   const few = { ...CHECK, maxInspections: 1, accuracy: 0 }
-  expect(similarTerms(words, 'worx', 2, 'always', few).map(({ term }) => term)).toEqual([
-    'word',
-    'wore',
-  ])
-  expect(similarTerms(words, 'worx', 2, 'always', { ...few, maxInspections: 0 })).toEqual([])
+  expect(similar(words, 'worx', 2, 'always', few).map(({ term }) => term)).toEqual(['word', 'wore'])
+  expect(similar(words, 'worx', 2, 'always', { ...few, maxInspections: 0 })).toEqual([])
 })
 
 it('leaves words alone that are short, long, or frequent, and terms that are rare', () => {
   const words = new ShardWords(leavesOf(['sea sea', 'sea', 'seat', 'seas', 'x']), 'f')
   const terms = (word: string, check: Partial<SpellCheck>): string[] =>
-    similarTerms(words, word, 5, 'always', { ...CHECK, ...check }).map(({ term }) => term)
+    similar(words, word, 5, 'always', { ...CHECK, ...check }).map(({ term }) => term)
   expect(terms('sea', { minWordLength: 4 })).toEqual([])
   expect(terms('sea', {})).toEqual(['seas', 'seat'])
   expect(terms('sea', { maxTermFreq: Math.fround(0.1) })).toEqual([])

@@ -40,7 +40,8 @@ import {
 
 /** `phrase`: the whole text with its most likely corrections. */
 export const phrase: Suggester = {
-  // Terms are counted in all documents.
+  // A phrase is scored by how often all terms of the field occur and how many there are: among the documents that may
+  // be seen, none but a walk over all postings of the field knows that.
   keepsToVisible: false,
   parse(node) {
     const options = readPhraseOptions(node)
@@ -136,7 +137,7 @@ function* correct(
   const size = shardSizeOf(options.common)
   for (const set of sets) {
     for (const generator of generators) {
-      generator.draw(set)
+      yield* generator.draw(set, turn)
       if (turn.isOver(DRAW_UNITS)) yield
     }
     set.candidates = [...set.candidates].sort((a, b) => b.score - a.score).slice(0, size)

@@ -1,5 +1,6 @@
 import { ShardWords } from '../../../search/suggest/shard-words.ts'
-import { similarTerms } from '../../../search/suggest/similar-terms.ts'
+import { type CountedTerms, similarTerms } from '../../../search/suggest/similar-terms.ts'
+import { VisibleWords } from '../../../search/suggest/visible-words.ts'
 import { Float32 } from '../../../util/json/json-value.ts'
 import { isScalar } from '../../dsl/json-scalars.ts'
 import { parsingError } from '../../dsl/parse-error.ts'
@@ -15,12 +16,11 @@ import {
 } from '../common-options.ts'
 import { reduceEntries } from '../reduce-entries.ts'
 import { newSpellCheckOptions, readSpellCheckOption } from '../spell-check-options.ts'
-import { PLAIN_OPTION, type SuggestEntry, type Suggester } from '../suggester.ts'
+import { PLAIN_OPTION, type SuggestEntry, type Suggester, type SuggestShard } from '../suggester.ts'
 
 /** `term`: terms similar to each word of a text. */
 export const term: Suggester = {
-  // Terms are counted in all documents.
-  keepsToVisible: false,
+  keepsToVisible: true,
   parse(node) {
     const common = newCommonOptions()
     const check = newSpellCheckOptions()
@@ -41,11 +41,11 @@ export const term: Suggester = {
         const { tokens } = analyzer.tokens(shownText(texts))
         const size = shardSizeOf(common)
         return {
-          *run({ leaves }, turn) {
-            const words = new ShardWords(leaves, field.name)
+          *run(shard, turn) {
+            const words = wordsOf(shard, field.name)
             const entries: SuggestEntry[] = []
             for (const token of tokens) {
-              const found = similarTerms(words, token.term, size, check.mode, check)
+              const found = yield* similarTerms(words, token.term, size, check.mode, check, turn)
               entries.push({
                 text: token.term,
                 offset: token.startOffset,
@@ -69,6 +69,14 @@ export const term: Suggester = {
     }
   },
   print: ({ text, score, freq }) => ({ text, score: new Float32(score), freq }),
+}
+
+/** Terms, counted in the documents that the caller may see. */
+function wordsOf(shard: SuggestShard, field: string): CountedTerms {
+  const { visible } = shard
+  return visible === null
+    ? new ShardWords(shard.leaves, field)
+    : new VisibleWords({ ...shard, visible }, field)
 }
 
 /** Cost of a word, in units of about a microsecond. */

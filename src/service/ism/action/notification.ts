@@ -12,7 +12,7 @@ export const notification: ActionType<unknown> = defineAction<PolicyMessage>({
     callStep(
       'attempt_notification',
       async ({ engine, ports, config, templateContext }) => {
-        const text = renderTemplate(engine, config.template, templateContext)
+        const text = renderTemplate(engine, config.template, templateContext())
         await ports.notify(config.channelId, TITLE, text)
       },
       ({ index: { name } }) => ({
