@@ -30,6 +30,9 @@ const MAKE_TARGET = [
   ['PUT', '/target', { mappings: { dynamic: false } }],
 ] as const
 
+/** Under `path.repo`; without limits. */
+const BACKUPS = { type: 'fs', settings: { location: 'backups' } }
+
 const ACTIONS: readonly Action[] = [
   {
     name: 'a search by a script',
@@ -53,6 +56,27 @@ const ACTIONS: readonly Action[] = [
     name: 'an update by query',
     action: 'indices:data/write/update/byquery',
     path: '/source/_update_by_query?conflicts=proceed',
+  },
+  {
+    name: 'a snapshot',
+    action: 'cluster:admin/snapshot/create',
+    path: '/_snapshot/backups/cut?wait_for_completion=true',
+    prepare: () => [
+      ['PUT', '/_snapshot/backups', BACKUPS],
+      ['DELETE', '/_snapshot/backups/cut'],
+      ['POST', '/_snapshot/backups/_cleanup'],
+    ],
+  },
+  {
+    name: 'a restore',
+    action: 'cluster:admin/snapshot/restore',
+    path: '/_snapshot/backups/whole/_restore?wait_for_completion=true',
+    body: { rename_pattern: 'source', rename_replacement: 'restored' },
+    prepare: () => [
+      ['DELETE', '/restored?ignore_unavailable=true'],
+      ['PUT', '/_snapshot/backups', BACKUPS],
+      ['PUT', '/_snapshot/backups/whole?wait_for_completion=true', { indices: 'source' }],
+    ],
   },
 ]
 

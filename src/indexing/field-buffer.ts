@@ -47,6 +47,8 @@ export interface FieldBufferOptions {
   readonly denseVectors?: Omit<DenseVectorColumn, 'vectors'>
   /** Whether values are completions, and their keys begin with contexts; absent means no. */
   readonly completions?: { readonly hasContexts: boolean }
+  /** Whether lengths count tokens that stand where the one before does; absent means no. */
+  readonly countsOverlaps?: boolean
   /** Tokens are kept by document, too; absent or null means they are not. */
   readonly vectors?: VectorParts | null
 }
@@ -59,6 +61,7 @@ export class FieldBuffer implements TokenSink, WordSink {
   readonly name: string
   readonly indexOptions: IndexOptions
   readonly hasNorms: boolean
+  readonly #countsOverlaps: boolean
   /** Number of `docs` with norms: those from before norms were turned off. */
   normedCount: number = Number.POSITIVE_INFINITY
   readonly docValues: DocValuesType
@@ -79,7 +82,7 @@ export class FieldBuffer implements TokenSink, WordSink {
   /** Start of each document in the log and in the values. */
   logStarts: Int32Array<ArrayBuffer> = new Int32Array(16)
   valueStarts: Int32Array<ArrayBuffer> = new Int32Array(16)
-  /** Tokens of each document, overlapping ones excluded. */
+  /** Tokens of each document, overlapping ones excluded unless the similarity counts them. */
   lengths: Int32Array<ArrayBuffer> = new Int32Array(16)
   readonly values: LongColumn = new LongColumn(16)
   /** Whether values are completions. */
@@ -97,6 +100,7 @@ export class FieldBuffer implements TokenSink, WordSink {
     this.name = options.name
     this.indexOptions = options.indexOptions
     this.hasNorms = options.hasNorms
+    this.#countsOverlaps = options.countsOverlaps === true
     this.docValues = options.docValues
     this.valueKind = options.valueKind
     this.hasPoints = options.hasPoints
@@ -170,7 +174,7 @@ export class FieldBuffer implements TokenSink, WordSink {
       tokens.push(-1 - increment)
     }
     tokens.push(term)
-    if (increment !== 0) tokens.length++
+    if (increment !== 0 || this.#countsOverlaps) tokens.length++
     tokens.lastPosition = position
     this.lengths[this.docCount - 1] = tokens.length
   }

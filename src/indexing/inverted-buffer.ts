@@ -73,6 +73,7 @@ export class InvertedBuffer {
   readonly blocks: ByteWriter = new ByteWriter(0)
   #slotCount = 0
   #mapping: Mapping | null = null
+  #countsOverlaps: (similarity: string | null) => boolean = () => false
   /** Of the mapping; null: stored fields are read from sources. */
   #storedPart: KeptSource | null = null
   #plans: readonly FieldPlan[] = []
@@ -105,12 +106,18 @@ export class InvertedBuffer {
 
   /**
    * Sets the mapping of the following documents.
-   * @param registry of the index: its analyzers and normalizers
+   * @param registry       of the index: its analyzers and normalizers
+   * @param countsOverlaps whether lengths count overlapping tokens, by the name of a field's similarity
    */
-  useMapping(mapping: Mapping, registry: AnalysisRegistry): void {
+  useMapping(
+    mapping: Mapping,
+    registry: AnalysisRegistry,
+    countsOverlaps: (similarity: string | null) => boolean = () => false,
+  ): void {
     if (this.#mapping === mapping) return
     this.#mapping = mapping
     this.#storedPart = storedPart(mapping)
+    this.#countsOverlaps = countsOverlaps
     this.#plans = mapping.leaves.map(field => this.#plan(field, registry, mapping))
   }
 
@@ -166,7 +173,7 @@ export class InvertedBuffer {
     const touched = this.#touched
     touched.length = 0
     try {
-      this.useMapping(mapping, registry)
+      this.useMapping(mapping, registry, this.#countsOverlaps)
       this.#applyAll(document, this.#slotCount + (document.nested?.documentCount ?? 1) - 1)
     } finally {
       for (const field of touched) field.dropDocument()
@@ -278,7 +285,10 @@ export class InvertedBuffer {
     const storage = storageOf(field)
     let buffer = this.fields.get(name)
     if (buffer === undefined) {
-      buffer = new FieldBuffer(fieldBufferOptions(name, storage), this.memory)
+      const similarity = 'similarity' in field ? field.similarity : null
+      const countsOverlaps = storage.hasNorms && this.#countsOverlaps(similarity)
+      const options = fieldBufferOptions(name, storage)
+      buffer = new FieldBuffer({ ...options, countsOverlaps }, this.memory)
       this.fields.set(name, buffer)
     } else if (buffer.hasNorms && !storage.hasNorms) buffer.turnNormsOff()
     return {

@@ -114,7 +114,7 @@ export class TermLog {
     this.#set(LAST_POSITION, position)
   }
 
-  /** In the current document: its tokens, overlapping ones excluded. */
+  /** In the current document: its tokens, as lengths count them. */
   get length(): number {
     return this.#get(LENGTH)
   }

@@ -22,7 +22,7 @@ import { Mapping } from '../schema/mapping.ts'
 import { mappingLimits } from '../schema/mapping-limits.ts'
 import { type MappingContext, parseMapping } from '../schema/mapping-parser.ts'
 import { Settings } from '../schema/settings.ts'
-import { hasSimilarity } from '../schema/similarity-settings.ts'
+import { countsOverlaps, hasSimilarity } from '../schema/similarity/similarity-settings.ts'
 import { segmentFileName, storedFileName } from '../segment/open-segment.ts'
 import { FsDirectory } from '../store/fs-directory.ts'
 import { type ErrorRecord, toErrorRecord } from '../util/errors.ts'
@@ -40,6 +40,8 @@ interface Schema {
   readonly parser: DocumentParser
   /** For fields that documents bring. */
   readonly context: MappingContext
+  /** Whether lengths count overlapping tokens, by the name of a field's similarity. */
+  readonly countsOverlaps: (similarity: string | null) => boolean
 }
 
 /** Milliseconds that a script of analysis may take for a token: no one waits for this thread alone. */
@@ -129,7 +131,14 @@ function putSchema(request: PutSchemaRequest): void {
     hasNormalizer: name => registry.hasNormalizer(name),
     hasSimilarity: name => hasSimilarity(name, settings),
   }
-  schemas.set(request.index, { version: request.version, mapping, registry, parser, context })
+  schemas.set(request.index, {
+    version: request.version,
+    mapping,
+    registry,
+    parser,
+    context,
+    countsOverlaps: similarity => countsOverlaps(similarity, settings),
+  })
 }
 
 function takeChunk(request: WriteChunkRequest): WriteChunkAnswer {
@@ -138,7 +147,7 @@ function takeChunk(request: WriteChunkRequest): WriteChunkAnswer {
   const buffer = bufferFor(request)
   if (buffer === null) return { kind: 'lost' }
   const { parser } = schema
-  buffer.useMapping(schema.mapping, schema.registry)
+  buffer.useMapping(schema.mapping, schema.registry, schema.countsOverlaps)
   const { bounds, ids, routings } = request
   const slots = new Int32Array(ids.length)
   const errors = new Map<number, ErrorRecord>()

@@ -66,7 +66,7 @@ const WINGS: Record<string, Record<string, string>> = {
     collector: 'scorer script weight query',
     bulk: 'similarity scorer weight query collector',
     suggest: 'query',
-    script: 'scorer vector',
+    script: 'similarity scorer vector',
   },
 }
 

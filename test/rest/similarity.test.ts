@@ -245,14 +245,6 @@ describe('scripts', () => {
     )
     expect((await reply('failing')).root_cause[0].type).toBe('script_exception')
   })
-
-  it('refuse statistics of several shards', async () => {
-    const path = 'POST /papers/_search?search_type=dfs_query_then_fetch'
-    const { json } = await rest.call(path, { query: { match: { abstract: 'data' } } })
-    expect(json.error.root_cause[0].reason).toBe(
-      '[search_type: dfs_query_then_fetch] with a [scripted] similarity is not supported yet',
-    )
-  })
 })
 
 describe('definitions that no type takes', () => {
@@ -272,10 +264,9 @@ describe('definitions that no type takes', () => {
       'Failed to parse value [much] for setting [index.similarity.x.b]',
     ],
     [
-      { x: { type: 'BM25', discount_overlaps: false } },
-      '[index.similarity.x.discount_overlaps: false] is not supported yet',
+      { x: { type: 'BM25', discount_overlaps: 'no' } },
+      'Failed to parse value [no] as only [true] or [false] are allowed.',
     ],
-    [{ x: { type: 'DFR' } }, '[index.similarity.x.type: DFR] is not supported yet'],
     [
       { x: { type: 'classic' } },
       'The [classic] similarity may not be used anymore. Please use the [BM25] similarity or ' +

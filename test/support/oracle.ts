@@ -102,7 +102,7 @@ export class Oracle {
         return this.score(query.query, document) === null ? null : boost
       case 'term': {
         const freq = tokensOf(document, query.field).filter(token => token === query.term).length
-        const { docFreq } = query
+        const docFreq = query.counts?.docFreq
         return freq === 0
           ? null
           : this.#bm25(query.field, [query.term], freq, document, boost, docFreq)
@@ -113,7 +113,13 @@ export class Oracle {
           const docFreq = docFreqs[i]!
           return {
             kind: 'boost',
-            query: { kind: 'term', field, term, ...(docFreq === 0 ? {} : { docFreq }) },
+            query: {
+              kind: 'term',
+              field,
+              term,
+              // Scores by BM25 read no occurrences.
+              ...(docFreq === 0 ? {} : { counts: { docFreq, occurrences: 0 } }),
+            },
             boost: own,
           }
         })
@@ -359,7 +365,8 @@ export class Oracle {
 
   #field(field: string): PlainBm25 {
     const own = this.#similarities.find(([name]) => name === field)?.[1]
-    if (own?.kind === 'scripted') throw new Error('the oracle has no scripted similarities')
+    if (own !== undefined && own.kind !== 'bm25')
+      throw new Error(`the oracle has no similarity of kind ${own.kind}`)
     const { k1, b } = own?.parameters ?? DEFAULT_BM25
     const parameters = [k1, b, own?.factor ?? 1] as const
     const key = `${field} ${parameters}`

@@ -14,7 +14,8 @@ export function plainBlend(
 ): number[] {
   const own = terms.map(({ field, term }) => of(field).docFreq(term))
   if (terms.length === 1) return own
-  const cap = Math.min(maxDoc, ...terms.map(({ field }) => of(field).counts.tokens))
+  const found = terms.filter((_, i) => own[i]! > 0)
+  const cap = Math.min(maxDoc, ...found.map(({ field }) => of(field).counts.tokens))
   const steps = [...new Set(own)].sort((a, b) => b - a)
   const most = Math.min(cap, steps[0] ?? 0)
   return own.map((freq, i) => {

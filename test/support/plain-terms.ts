@@ -28,7 +28,7 @@ export function plainExpansion(
     const plain: Query = { kind: 'term', field, term }
     const inner: Query =
       rewrite.kind === 'topTermsBlended'
-        ? { ...plain, docFreq: most }
+        ? { ...plain, counts: { docFreq: most, occurrences: found.map(({ term }) => term) } }
         : rewrite.kind === 'topTermsBoost'
           ? { kind: 'constantScore', query: plain }
           : plain

@@ -3,7 +3,7 @@ import { type DerivedFields, NO_DERIVED_FIELDS } from '../../schema/derived-fiel
 import type { TextField } from '../../schema/field-type/text-field.ts'
 import { clusterSettings, indexSettings } from '../../schema/setting-registry.ts'
 import type { Settings } from '../../schema/settings.ts'
-import { similarityNamed } from '../../schema/similarity-settings.ts'
+import { similarityNamed } from '../../schema/similarity/similarity-settings.ts'
 import type { SearchScripts } from '../api/scripts.ts'
 import type { IndexView } from '../metadata/index-view.ts'
 import { fieldSimilarity } from './field/field-similarity.ts'

@@ -1,5 +1,5 @@
 import type { Settings } from '../../schema/settings.ts'
-import { definedSimilarities } from '../../schema/similarity-settings.ts'
+import { definedSimilarities } from '../../schema/similarity/similarity-settings.ts'
 import { scriptsOf } from '../dsl/field/field-similarity.ts'
 import type { Node } from '../node/node.ts'
 

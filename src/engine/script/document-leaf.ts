@@ -5,7 +5,7 @@ import { StagedBytes } from '../../indexing/staged-bytes.ts'
 import { DocumentParser } from '../../schema/document-parser.ts'
 import { GrowingMapping } from '../../schema/growing-mapping.ts'
 import { mappingLimits } from '../../schema/mapping-limits.ts'
-import { hasSimilarity } from '../../schema/similarity-settings.ts'
+import { countsOverlaps, hasSimilarity } from '../../schema/similarity/similarity-settings.ts'
 import type { Leaf } from '../../segment/leaf.ts'
 import { openWholeSegment, segmentFileName } from '../../segment/open-segment.ts'
 import { MemoryDirectory } from '../../store/memory-directory.ts'
@@ -44,7 +44,7 @@ export function withDocuments<T>(
     for (const [i, source] of sources.entries()) {
       const at = staged.put(source)
       const { parser: read } = growing.read(own.views.u8, at, at + source.length, '_id')
-      buffer.useMapping(read.mapping, analysis)
+      buffer.useMapping(read.mapping, analysis, name => countsOverlaps(name, settings))
       buffer.addDocument(read.document, String(i), null)
     }
     const { slotCount } = buffer

@@ -29,7 +29,7 @@ export function sharedStatistics(node: Node, shards: readonly AskedShard[]): Ter
     // Queries of one shard read the same statistics.
     return {
       fields: new Map(own.flatMap(({ fields }) => [...fields])),
-      docFreqs: new Map(own.flatMap(({ docFreqs }) => [...docFreqs])),
+      terms: new Map(own.flatMap(({ terms }) => [...terms])),
     }
   })
   return sumStatistics(parts)

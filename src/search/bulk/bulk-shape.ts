@@ -4,6 +4,7 @@
  */
 import { appended } from '../../util/lists.ts'
 import type { CollectSpec } from '../collector/collect-spec.ts'
+import { isBm25 } from '../weight/similarity.ts'
 import type {
   BooleanWeight,
   DisMaxWeight,
@@ -270,7 +271,8 @@ function booleanShape(node: BooleanWeight, given: number): BulkShape | BulkRefus
 }
 
 /** Repeated terms of a sloppy phrase must not share a position: only the iterators check that. */
-function phraseRefusal({ slop, termIds }: PhraseWeight): BulkRefusal | null {
+function phraseRefusal({ slop, termIds, similarity }: PhraseWeight): BulkRefusal | null {
+  if (!isBm25(similarity)) return 'similarity'
   return slop > 0 && new Set(termIds).size < termIds.length ? 'sloppy_repeats' : null
 }
 

@@ -1,6 +1,7 @@
 import { tokensOf } from '../../codec/directory/format.ts'
 import type { Leaf } from '../../segment/leaf.ts'
 import { floatText } from '../../util/json/float-text.ts'
+import type { GivenCounts, TermCounts } from '../similarity/scored-terms.ts'
 import { type BlendedQuery, boosted, type Query } from './query.ts'
 import type { QueryType } from './query-type.ts'
 
@@ -19,11 +20,13 @@ export const blendedQuery: QueryType<BlendedQuery> = {
     for (const { field, term, boost } of terms) visitor.boosted(boost).term(field, term)
   },
   onShard({ terms, tieBreaker }, leaves): Query {
-    const docFreqs = blendedFreqs(terms, leaves)
+    const counts = blendedCounts(terms, leaves)
     const queries = terms.map(({ field, term, boost }, i) => {
-      const docFreq = docFreqs[i]!
+      const own = counts[i]!
       const query: Query =
-        docFreq === 0 ? { kind: 'term', field, term } : { kind: 'term', field, term, docFreq }
+        own.docFreq === 0
+          ? { kind: 'term', field, term }
+          : { kind: 'term', field, term, counts: own }
       return boosted(query, boost)
     })
     return queries.length === 1 ? queries[0]! : { kind: 'disMax', queries, tieBreaker }
@@ -34,36 +37,48 @@ export const blendedQuery: QueryType<BlendedQuery> = {
 }
 
 /**
- * The document frequency that each term is scored with; 0: it does not occur. By falling frequency
- * they get that of the commonest, and one more whenever the frequency falls, up to what the smallest
- * field can hold, and no more than documents have the term's own field.
+ * The counts that each term is scored with; 0: it does not occur. By falling frequency they get the
+ * document frequency of the commonest, and one more whenever the frequency falls, up to what the
+ * smallest field can hold, and no more than documents have the term's own field. Their occurrences
+ * are those of all together, as far as the smallest field can hold them.
  */
-function blendedFreqs(terms: BlendedQuery['terms'], leaves: readonly Leaf[]): number[] {
-  const docFreqs = terms.map(({ field, term }) => docFreqIn(field, term, leaves))
-  if (terms.length === 1) return docFreqs
-  const maxDoc = leaves.reduce((sum, leaf) => sum + leaf.maxDoc, 0)
-  const counts = terms.map(({ field }) => countsIn(field, leaves))
-  const cap = Math.min(maxDoc, ...counts.map(({ tokens }) => tokens))
-  const order = [...docFreqs.keys()].sort((a, b) => docFreqs[b]! - docFreqs[a]! || a - b)
-  const blended = docFreqs.map(() => 0)
-  let before = docFreqs[order[0]!]!
+function blendedCounts(terms: BlendedQuery['terms'], leaves: readonly Leaf[]): GivenCounts[] {
+  const own = terms.map(({ field, term }) => countsOf(field, term, leaves))
+  if (terms.length === 1)
+    return own.map(({ docFreq, totalTermFreq }) => ({ docFreq, occurrences: totalTermFreq }))
+  const order = [...own.keys()]
+    .filter(i => own[i]!.docFreq > 0)
+    .sort((a, b) => own[b]!.docFreq - own[a]!.docFreq || a - b)
+  const fields = terms.map(({ field }) => countsIn(field, leaves))
+  const smallest = Math.min(...order.map(i => fields[i]!.tokens))
+  const cap = Math.min(
+    leaves.reduce((sum, leaf) => sum + leaf.maxDoc, 0),
+    smallest,
+  )
+  const docFreqs = own.map(() => 0)
+  let before = order.length === 0 ? 0 : own[order[0]!]!.docFreq
   let shared = Math.min(cap, before)
+  let occurrences = 0
   for (const i of order) {
-    const own = docFreqs[i]!
-    if (own === 0) break
-    if (own < before) shared++
-    blended[i] = Math.min(cap, shared, counts[i]!.documents)
-    before = own
+    const { docFreq, totalTermFreq } = own[i]!
+    if (docFreq < before) shared++
+    docFreqs[i] = Math.min(cap, shared, fields[i]!.documents)
+    occurrences += Math.max(totalTermFreq, docFreqs[i]!)
+    before = docFreq
   }
-  return blended
+  const held = Math.min(occurrences, smallest)
+  return docFreqs.map(docFreq => ({ docFreq, occurrences: held }))
 }
 
-function docFreqIn(field: string, term: string, leaves: readonly Leaf[]): number {
-  let docFreq = 0
-  for (const leaf of leaves)
-    if ((leaf.fieldInfo(field)?.indexOptions ?? 'none') !== 'none')
-      docFreq += leaf.terms(field)?.lookupText(term)?.docFreq ?? 0
-  return docFreq
+function countsOf(field: string, term: string, leaves: readonly Leaf[]): TermCounts {
+  let [docFreq, totalTermFreq] = [0, 0]
+  for (const leaf of leaves) {
+    if ((leaf.fieldInfo(field)?.indexOptions ?? 'none') === 'none') continue
+    const state = leaf.terms(field)?.lookupText(term) ?? null
+    docFreq += state?.docFreq ?? 0
+    totalTermFreq += state?.totalTermFreq ?? 0
+  }
+  return { docFreq, totalTermFreq }
 }
 
 /** Documents that have a field, and tokens of it. */

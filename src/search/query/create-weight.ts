@@ -8,12 +8,12 @@
 import type { Leaf } from '../../segment/leaf.ts'
 import { nowInNanos } from '../../util/clock.ts'
 import { MAX_OPEN_TERMS } from '../script/asked-terms.ts'
-import type { TermCounts } from '../script/scored-terms.ts'
 import type { ScriptPlan } from '../script/script-plan.ts'
+import type { GivenCounts, TermCounts } from '../similarity/scored-terms.ts'
 import { countedTerms } from '../weight/counted-terms.ts'
 import { scriptSections } from '../weight/script-sections.ts'
 import { ShardTerms } from '../weight/shard-terms.ts'
-import type { DefinedSimilarity, ScriptedSimilarity, Similarity } from '../weight/similarity.ts'
+import type { DefinedSimilarity, Similarity } from '../weight/similarity.ts'
 import type { TermStatistics } from '../weight/term-statistics.ts'
 import type { Weight, WeightNode } from '../weight/weight.ts'
 import type { FieldSimilarities, Query } from './query.ts'
@@ -101,15 +101,22 @@ class Builder implements WeightBuilder {
     return node
   }
 
-  bind(field: string, termIds: readonly number[], boost: number): Similarity | null {
+  bind(
+    field: string,
+    termIds: readonly number[],
+    boost: number,
+    given: GivenCounts | null = null,
+  ): Similarity | null {
     const similarity = this.#similarityOf(field)
-    if (similarity?.kind !== 'scripted') return similarity
-    return this.#bound(similarity, field, boost, this.terms.countsOf(termIds))
+    if (similarity === null || similarity.kind === 'bm25') return similarity
+    const counts =
+      given === null ? this.terms.countsOf(termIds) : [this.terms.givenCounts(termIds[0]!, given)]
+    return this.#bound(similarity, field, boost, counts)
   }
 
   bindAsOne(field: string, termIds: readonly number[], boost: number): Similarity | null {
     const similarity = this.#similarityOf(field)
-    if (similarity?.kind !== 'scripted') return similarity
+    if (similarity === null || similarity.kind === 'bm25') return similarity
     const counts = this.terms.countsOf(termIds)
     const one = {
       docFreq: counts.reduce((most, { docFreq }) => Math.max(most, docFreq), 0),
@@ -125,16 +132,19 @@ class Builder implements WeightBuilder {
   }
 
   #bound(
-    { script, weightScript }: ScriptedSimilarity<null>,
+    similarity: Exclude<DefinedSimilarity, { readonly kind: 'bm25' }>,
     field: string,
     boost: number,
-    terms: readonly TermCounts[],
+    counts: readonly TermCounts[],
   ): Similarity {
+    const terms = { boost, field: this.terms.fieldCounts(field), terms: counts }
+    if (similarity.kind === 'model') return { ...similarity, terms }
+    const { script, weightScript } = similarity
     return {
       kind: 'scripted',
       script: this.useScript(script),
       weightScript: weightScript === null ? null : this.useScript(weightScript),
-      terms: { boost, field: this.terms.fieldCounts(field), terms },
+      terms,
     }
   }
 

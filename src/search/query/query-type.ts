@@ -5,6 +5,7 @@
  */
 import type { Leaf } from '../../segment/leaf.ts'
 import type { ScriptPlan } from '../script/script-plan.ts'
+import type { GivenCounts } from '../similarity/scored-terms.ts'
 import type { ShardTerms } from '../weight/shard-terms.ts'
 import type { Similarity } from '../weight/similarity.ts'
 import type { WeightNode } from '../weight/weight.ts'
@@ -51,7 +52,12 @@ export interface WeightBuilder {
    * A field's similarity, bound to terms, which score apart.
    * @param boost of the node
    */
-  bind(field: string, termIds: readonly number[], boost: number): Similarity | null
+  bind(
+    field: string,
+    termIds: readonly number[],
+    boost: number,
+    given?: GivenCounts | null,
+  ): Similarity | null
   /** The same, bound to terms that score as one. */
   bindAsOne(field: string, termIds: readonly number[], boost: number): Similarity | null
   /** Makes a child node, with its own id and profile entry. */

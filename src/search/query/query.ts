@@ -16,6 +16,7 @@ import type { GeoArea } from '../scorer/geo-area.ts'
 import type { IntervalRelation } from '../scorer/interval-iterators.ts'
 import type { DerivedValues } from '../script/derived-values.ts'
 import type { ScriptPlan } from '../script/script-plan.ts'
+import type { GivenCounts } from '../similarity/scored-terms.ts'
 import type { ScoreFunction } from '../weight/function/score-function.ts'
 import type { DefinedSimilarity } from '../weight/similarity.ts'
 import type { CoveringMinimum, FeatureOrigin, JoinedDocs, Occur } from '../weight/weight.ts'
@@ -43,8 +44,8 @@ export interface TermQuery {
   readonly kind: 'term'
   readonly field: string
   readonly term: string
-  /** In place of the term's own document frequency: terms of an expansion may share theirs. */
-  readonly docFreq?: number
+  /** In place of the term's own counts: terms of an expansion, or of several fields, may share theirs. */
+  readonly counts?: GivenCounts
 }
 
 /** Any of several terms of one field; constant score. */

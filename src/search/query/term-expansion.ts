@@ -73,10 +73,11 @@ function asClauses(
   terms: readonly (readonly [string, FoundTerm])[],
 ): Query {
   const most = terms.reduce((max, [, { docFreq }]) => Math.max(max, docFreq), 0)
+  const counts = { docFreq: most, occurrences: terms.map(([term]) => term) }
   const clauses = terms.map(([term, { similarity }]): BooleanClause => {
     const query: Query =
       kind === 'topTermsBlended'
-        ? { kind: 'term', field, term, docFreq: most }
+        ? { kind: 'term', field, term, counts }
         : { kind: 'term', field, term }
     if (kind === 'constantClauses') return { occur: 'should', query }
     const scored: Query = kind === 'topTermsBoost' ? { kind: 'constantScore', query } : query

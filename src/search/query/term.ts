@@ -14,7 +14,7 @@ export const termQuery: QueryType<TermQuery> = {
   clauseCount: () => 1,
   mapInner: null,
   visitTerms: ({ field, term }, visitor) => visitor.term(field, term),
-  createWeight({ field, term, docFreq: given }, builder, id, boost, scored) {
+  createWeight({ field, term, counts: given }, builder, id, boost, scored) {
     const { terms } = builder
     const use = terms.useOf(field)
     const termId = terms.termIn(use, term)
@@ -26,7 +26,7 @@ export const termQuery: QueryType<TermQuery> = {
     const scoredFreq = given === undefined ? docFreq : terms.scoredDocFreq(termId, given)
     const idf =
       scored && scoredFreq > 0 ? inverseDocFreq(scoredFreq, Math.max(docCount, scoredFreq)) : 0
-    const bound = scored ? builder.bind(field, [termId], boost) : null
+    const bound = scored ? builder.bind(field, [termId], boost, given) : null
     const weight = Math.fround(Math.fround(boost * factorOf(bound)) * idf)
     return {
       kind: 'term',

@@ -9,8 +9,8 @@ import {
 import type { ScriptRun } from '../../script/script-run.ts'
 import { IllegalArgumentError } from '../../util/errors.ts'
 import { floatText } from '../../util/json/float-text.ts'
+import type { ScoredTerms } from '../similarity/scored-terms.ts'
 import type { ScriptedFrequencies } from './leaf-script.ts'
-import type { ScoredTerms } from './scored-terms.ts'
 
 /** Names of the variables of `similarity` in the order in which an execution passes them. */
 const VARIABLES = SCRIPT_CONTEXTS.get('similarity')!.variables.map(({ name }) => name)

@@ -13,6 +13,7 @@ import {
   step,
 } from './explanation.ts'
 import { type FreqWeight, lengthOf } from './freq-scoring.ts'
+import { explainModel } from './model/model-types.ts'
 import { bm25Of, factorOf } from './similarity.ts'
 
 /** A frequency's score, as it is explained. */
@@ -54,7 +55,9 @@ export function explainFrequency(
   return step(score, `weight(${text} in ${at.docId}) [PerFieldSimilarity], result of:`, [
     similarity?.kind === 'scripted'
       ? explainScripts(similarity, freq, lengthOf(lengthCode))
-      : explainScore(scored),
+      : similarity?.kind === 'model'
+        ? explainModel(similarity.model, similarity.terms, occurrences, lengthOf(lengthCode))
+        : explainScore(scored),
   ])
 }
 

@@ -1,6 +1,6 @@
 import { MAX_CALLING_THREAD_MILLIS, newDocumentRun } from '../../script/script-run.ts'
-import type { ScoredTerms, TermCounts } from '../script/scored-terms.ts'
 import { scriptEngine } from '../script/script-engine.ts'
+import type { ScoredTerms, TermCounts } from '../similarity/scored-terms.ts'
 import { countOf, type Explanation, step } from './explanation.ts'
 import type { ScriptedSimilarity } from './similarity.ts'
 

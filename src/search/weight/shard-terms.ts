@@ -2,10 +2,9 @@ import { type SectionKind, tokensOf } from '../../codec/directory/format.ts'
 import type { TermState } from '../../codec/terms/format.ts'
 import type { Leaf } from '../../segment/leaf.ts'
 import type { TermFrequencyFilter } from '../../segment/uninvert.ts'
-import { IllegalArgumentError } from '../../util/errors.ts'
 import { appended } from '../../util/lists.ts'
-import type { ScoredTerms, TermCounts } from '../script/scored-terms.ts'
 import { averageLength } from '../similarity/bm25.ts'
+import type { FieldCounts, GivenCounts, TermCounts } from '../similarity/scored-terms.ts'
 import { type SectionUse, sectionBit } from './section-use.ts'
 import { type TermStatistics, termKey } from './term-statistics.ts'
 import type { Expansion } from './weight.ts'
@@ -35,8 +34,8 @@ interface KnownTerm {
   readonly term: string
   /** In the shard, or over all shards that share their statistics. */
   docFreq: number
-  /** In place of it where the query says otherwise, for shards that share theirs; null: it does not. */
-  given: number | null
+  /** In place of its counts where the query says otherwise, for shards that share theirs; null: it does not. */
+  given: GivenCounts | null
 }
 
 /** States looked up in one leaf so far. */
@@ -90,7 +89,7 @@ export class ShardTerms {
       if (state !== null) docFreq += state.docFreq
     }
     if (docFreq > 0 && this.#shared !== null)
-      docFreq = this.#shared.docFreqs.get(termKey(field, term)) ?? docFreq
+      docFreq = this.#shared.terms.get(termKey(field, term))?.docFreq ?? docFreq
     this.#terms = appended(this.#terms, { use, term, docFreq, given: null })
     this.#termIds?.set(termKey(field, term), termId)
     return termId
@@ -121,32 +120,44 @@ export class ShardTerms {
    * The document frequency that a term scores by.
    * @param given in place of the shard's own, which shards with shared statistics add up
    */
-  scoredDocFreq(termId: number, given: number): number {
+  scoredDocFreq(termId: number, given: GivenCounts): number {
     const known = this.#terms[termId]!
     if (this.#shared !== null) return known.docFreq
     known.given = given
-    return given
+    return given.docFreq
   }
 
-  /**
-   * Counts of the terms that occur, over the shard.
-   * @throws {IllegalArgumentError} shards share their statistics, which have no counts of occurrences
-   */
+  /** The counts that a term scores by, where the query gives some in place of its own. */
+  givenCounts(termId: number, { docFreq, occurrences }: GivenCounts): TermCounts {
+    if (this.#shared !== null) return this.#countsOf(termId)
+    if (typeof occurrences === 'number') return { docFreq, totalTermFreq: occurrences }
+    const { use } = this.#terms[termId]!
+    const counts = occurrences.map(term => this.#countsOf(this.termIn(use, term)))
+    return { docFreq, totalTermFreq: counts.reduce((sum, each) => sum + each.totalTermFreq, 0) }
+  }
+
+  /** Counts of the terms that occur, over the shard, or over all that share their statistics. */
   countsOf(termIds: readonly number[]): readonly TermCounts[] {
-    if (this.#shared !== null)
-      throw new IllegalArgumentError(
-        '[search_type: dfs_query_then_fetch] with a [scripted] similarity is not supported yet',
-      )
-    return termIds.flatMap(termId => {
-      let totalTermFreq = 0
-      for (const { terms } of this.states) totalTermFreq += terms[termId]?.totalTermFreq ?? 0
-      const docFreq = this.docFreqOf(termId)
-      return docFreq === 0 ? [] : [{ docFreq, totalTermFreq }]
-    })
+    return termIds.map(termId => this.#countsOf(termId)).filter(({ docFreq }) => docFreq > 0)
   }
 
-  /** Counts of a field over the shard. */
-  fieldCounts(field: string): ScoredTerms['field'] {
+  #countsOf(termId: number): TermCounts {
+    const { use, term, docFreq } = this.#terms[termId]!
+    // A term that the shard lacks has no shared counts either: nothing of it is scored here.
+    const shared = docFreq > 0 ? this.#shared?.terms.get(termKey(use.field, term)) : undefined
+    if (shared !== undefined) return shared
+    let totalTermFreq = 0
+    for (const { terms } of this.states) totalTermFreq += terms[termId]?.totalTermFreq ?? 0
+    return { docFreq, totalTermFreq }
+  }
+
+  /** Counts of a field over the shard, or over all that share their statistics. */
+  fieldCounts(field: string): FieldCounts {
+    const shared = this.#shared?.fields.get(field)
+    if (shared !== undefined) {
+      const { docCount, sumDocFreq, tokens } = shared
+      return { docCount, sumDocFreq, sumTotalTermFreq: tokens }
+    }
     let [docCount, sumDocFreq, sumTotalTermFreq] = [0, 0, 0]
     for (const leaf of this.#leaves) {
       const info = leaf.fieldInfo(field)
@@ -164,12 +175,19 @@ export class ShardTerms {
       fields: new Map(
         this.uses
           .filter(({ docCount }) => docCount >= 0)
-          .map(({ field, docCount, tokens }) => [field, { docCount, tokens }]),
+          .map(({ field, docCount, tokens }) => {
+            const { sumDocFreq } = this.fieldCounts(field)
+            return [field, { docCount, tokens, sumDocFreq }]
+          }),
       ),
-      docFreqs: new Map(
-        this.#terms
-          .filter(({ docFreq }) => docFreq > 0)
-          .map(({ use, term, docFreq, given }) => [termKey(use.field, term), given ?? docFreq]),
+      // By index: what is given of an expansion may look up further terms.
+      terms: new Map(
+        [...this.#terms.keys()].flatMap(termId => {
+          const { use, term, docFreq, given } = this.#terms[termId]!
+          if (docFreq === 0) return []
+          const counts = given === null ? this.#countsOf(termId) : this.givenCounts(termId, given)
+          return [[termKey(use.field, term), counts] as const]
+        }),
       ),
     }
   }

@@ -5,7 +5,7 @@ import { step } from './explanation.ts'
 import { freqScoring } from './freq-scoring.ts'
 import { keyText } from './key-text.ts'
 import { constantScorer, openPostings, supplier } from './scorer-context.ts'
-import type { Similarity } from './similarity.ts'
+import { isBm25, type Similarity } from './similarity.ts'
 import { docFreqOf } from './step-costs.ts'
 import type { TermWeight } from './weight.ts'
 import type { WeightType } from './weight-type.ts'
@@ -45,7 +45,10 @@ export const termWeight: WeightType<TermWeight> = {
     const state = states.terms[node.termId] ?? null
     return state === null ? 0 : node.weight * (1 - 1 / (1 + state.impact))
   },
-  clause: node => ({ kind: 'term', node, constant: node.scored ? null : 0 }),
+  clause: node =>
+    isBm25(node.similarity)
+      ? { kind: 'term', node, constant: node.scored ? null : 0 }
+      : 'similarity',
   documentSet(node, states) {
     const state = states.terms[node.termId] ?? null
     return { kind: 'terms', field: node.field, states: state === null ? [] : [state] }

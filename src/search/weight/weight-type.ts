@@ -54,6 +54,7 @@ export type BulkRefusal =
   | 'function_score'
   | 'hybrid'
   | 'script'
+  | 'similarity'
   | 'vectors'
   | 'uneven_weights'
   | 'many_clauses'

@@ -3,7 +3,8 @@ import type { EngineApi } from '../../engine/api/engine-api.ts'
 import type { CallContext } from '../../task/call-context.ts'
 
 /**
- * Runs work as a task that no request waits for. It is cancelled when the engine closes, which waits for it.
+ * Runs work as a task that no request waits for. It is cancelled when the engine closes, which waits for it,
+ * and with the task of a request that does wait for it.
  * @returns the result; that it may fail is nobody's concern unless somebody waits
  */
 export function inBackground<T>(
@@ -17,12 +18,15 @@ export function inBackground<T>(
         own.task.cancel()
         await result.catch(() => {})
       })
+      const unlisten = context.onCancel(() => own.task.cancel())
+      if (context.isCancelled) own.task.cancel()
       try {
         resolve(await work(own))
       } catch (error) {
         reject(error)
         throw error
       } finally {
+        unlisten()
         forget()
       }
     })

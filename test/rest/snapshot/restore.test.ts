@@ -341,6 +341,26 @@ it('keeps a snapshot from deletion while it is being restored', async () => {
   await rest.ok('DELETE /_snapshot/r/s')
 })
 
+it('ends with the task of a request that waits, and leaves nothing', async () => {
+  await rest.ok('PUT /_snapshot/r', {
+    type: 'fs',
+    settings: { location: 'r', max_restore_bytes_per_sec: '2kb' },
+  })
+  await rest.fill('a', 0, 3000)
+  await create('s')
+  await rest.ok('DELETE /a')
+  const cancelled = rest.refused(RESTORE)
+  const path = 'GET /_tasks?group_by=none&detailed&actions=cluster:admin/snapshot/restore'
+  let tasks: { node: string; id: number; description: string }[] = []
+  while (tasks.length < 2) tasks = (await rest.ok(path)).tasks
+  const waiting = tasks.find(({ description }) => description === '')!
+  await rest.ok(`POST /_tasks/${waiting.node}:${waiting.id}/_cancel`)
+  expect(await cancelled).toEqual([429, 'task_cancelled_exception', 'The task was cancelled.'])
+  expect(Object.keys(await rest.ok('GET /_all'))).toEqual([])
+  expect(readdirSync(join(rest.folder, 'data', 'indices'))).toEqual([])
+  await rest.ok('DELETE /_snapshot/r/s')
+})
+
 it('keeps long files in parts of the chunk size', async () => {
   await rest.ok('PUT /_snapshot/r', { type: 'fs', settings: { location: 'r', chunk_size: '1kb' } })
   await rest.fill('a', 0, 500)

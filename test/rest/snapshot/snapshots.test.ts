@@ -343,6 +343,35 @@ it('aborts a snapshot that is being taken by its deletion, and by its task', asy
   expect((await rest.ok('GET /_snapshot/slow/_all')).snapshots).toEqual([])
 })
 
+it('ends with either of its tasks: the one that copies, and the one of a request that waits', async () => {
+  await rest.ok('PUT /_snapshot/slow', {
+    type: 'fs',
+    settings: { location: 'slow', max_snapshot_bytes_per_sec: '2kb' },
+  })
+  await rest.fill('a', 0, 3000)
+  for (const [name, copies] of [
+    ['s', true],
+    ['t', false],
+  ] as const) {
+    const cancelled = rest.refused(`PUT /_snapshot/slow/${name}?wait_for_completion=true`)
+    while ((await rest.ok('GET /_snapshot/_status')).snapshots.length === 0);
+    const path = 'GET /_tasks?group_by=none&detailed&actions=cluster:admin/snapshot/create'
+    const tasks: { node: string; id: number; description: string }[] = (await rest.ok(path)).tasks
+    expect(tasks.map(({ description }) => description).sort()).toEqual([
+      '',
+      `snapshot [slow:${name}]`,
+    ])
+    const { node, id } = tasks.find(({ description }) => (description !== '') === copies)!
+    await rest.ok(`POST /_tasks/${node}:${id}/_cancel`)
+    const [status, type, reason] = await cancelled
+    expect([status, type]).toEqual([500, 'snapshot_exception'])
+    expect(reason).toMatch(new RegExp(`^\\[slow:${name}/[\\w-]{22}\\] Snapshot was cancelled$`))
+    expect((await rest.ok(path)).tasks).toEqual([])
+  }
+  expect((await rest.ok('GET /_snapshot/slow/_all')).snapshots).toEqual([])
+  expect(rest.filesOf('slow').filter(file => file.includes('tmp-'))).toEqual([])
+})
+
 it('stops snapshots and restores when the node closes', async () => {
   const slow = {
     location: 'slow',

@@ -1,8 +1,9 @@
 /** Similarities of an index, as its queries score by them. */
-import type { SimilarityDefinition } from '../../../schema/similarity-settings.ts'
+import type { SimilarityDefinition } from '../../../schema/similarity/similarity-settings.ts'
 import type { ScriptRequest } from '../../../script/script-request.ts'
 import type { FieldSimilarities, Query } from '../../../search/query/query.ts'
 import type { ScriptPlan } from '../../../search/script/script-plan.ts'
+import { bm25With } from '../../../search/weight/similarity.ts'
 import { parseJsonTree } from '../../../util/json/json-tree.ts'
 import type { JsonValue } from '../../../util/json/json-value.ts'
 import { writeJson } from '../../../util/json/json-writer.ts'
@@ -42,9 +43,9 @@ export function fieldSimilarity(
   if (definition.kind === 'boolean') return 'constant'
   if (definition.kind === 'bm25') {
     const { k1, b, isLegacy } = definition
-    const factor = isLegacy ? Math.fround(1 + k1) : 1
-    return { kind: 'bm25', parameters: { k1, b }, factor }
+    return bm25With({ k1, b }, isLegacy ? Math.fround(1 + k1) : 1)
   }
+  if (definition.kind === 'model') return { ...definition, terms: null }
   const { script, weightScript } = scriptsOf(definition)
   const plan = (request: ScriptRequest, name: string): ScriptPlan =>
     context.planScript(request, name, context)

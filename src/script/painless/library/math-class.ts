@@ -1,4 +1,5 @@
 import type { Long } from '../../../util/long.ts'
+import { neighbour } from '../../../util/neighbour.ts'
 import { arithmetic } from '../../java-faults.ts'
 import { doubleToLong, wrapLong } from '../../value/java-numbers.ts'
 import { staticClass } from './class-of.ts'
@@ -132,15 +133,6 @@ function floorDiv(a: bigint, b: bigint): Long {
 }
 
 const BITS = new DataView(new ArrayBuffer(8))
-
-/** The next double above or below. */
-function neighbour(value: number, above: boolean): number {
-  if (Number.isNaN(value) || value === (above ? Infinity : -Infinity)) return value
-  if (value === 0) return above ? Number.MIN_VALUE : -Number.MIN_VALUE
-  BITS.setFloat64(0, value)
-  BITS.setBigInt64(0, BITS.getBigInt64(0) + (value > 0 === above ? 1n : -1n))
-  return BITS.getFloat64(0)
-}
 
 /** value · 2^exponent in steps that lose nothing. */
 function scale(value: number, exponent: number): number {

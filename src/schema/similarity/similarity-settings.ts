@@ -1,9 +1,18 @@
 /** Similarities that an index defines: `index.similarity.NAME.*`. */
-import { IllegalArgumentError } from '../util/errors.ts'
-import { floatText } from '../util/json/float-text.ts'
-import type { JsonValue } from '../util/json/json-value.ts'
-import { javaDecimal } from './field-type/number-text.ts'
-import { Settings, type SettingValue } from './settings.ts'
+import { IllegalArgumentError } from '../../util/errors.ts'
+import { floatText } from '../../util/json/float-text.ts'
+import type { JsonValue } from '../../util/json/json-value.ts'
+import { Settings, type SettingValue } from '../settings.ts'
+import {
+  flagOf,
+  floatOf,
+  nonNegativeOf,
+  PREFIX,
+  type SimilarityGroup,
+  textOf,
+} from './similarity-group.ts'
+import type { SimilarityModel } from './similarity-model.ts'
+import { SIMILARITY_MODELS } from './similarity-models.ts'
 
 /** A similarity as settings define it. */
 export type SimilarityDefinition =
@@ -15,43 +24,48 @@ export type SimilarityDefinition =
       readonly b: number
       /** Whether scores are 1 + k1 times as great, as those of older releases were. */
       readonly isLegacy: boolean
+      readonly countsOverlaps: boolean
     }
+  | { readonly kind: 'model'; readonly model: SimilarityModel }
   | {
       readonly kind: 'scripted'
       /** As a request would write it. */
       readonly script: JsonValue
       /** Null: every weight is 1. */
       readonly weightScript: JsonValue
+      /** Whether lengths count tokens that stand where the one before does. */
+      readonly countsOverlaps: boolean
     }
-
-type Group = ReadonlyMap<string, SettingValue>
 
 interface SimilarityType {
   /** Settings that it takes: keys, or beginnings of keys that end in a dot. */
   readonly keys: readonly string[]
   /** @throws {IllegalArgumentError} a value that it does not take */
-  read(group: Group, name: string): SimilarityDefinition
+  read(group: SimilarityGroup): SimilarityDefinition
 }
 
-const PREFIX = 'index.similarity.'
 const OVERLAPS = 'discount_overlaps'
 
 /** The types that definitions may have. */
 const TYPES: ReadonlyMap<string, SimilarityType> = new Map<string, SimilarityType>([
-  ['BM25', { keys: ['k1', 'b', OVERLAPS], read: (group, name) => bm25(group, name, false) }],
-  ['LegacyBM25', { keys: ['k1', 'b', OVERLAPS], read: (group, name) => bm25(group, name, true) }],
+  ['BM25', { keys: ['k1', 'b', OVERLAPS], read: group => bm25(group, false) }],
+  ['LegacyBM25', { keys: ['k1', 'b', OVERLAPS], read: group => bm25(group, true) }],
   ['boolean', { keys: [], read: () => ({ kind: 'boolean' }) }],
   ['scripted', { keys: [OVERLAPS, 'script.', 'weight_script.'], read: scripted }],
-  ...['DFR', 'DFI', 'IB', 'LMDirichlet', 'LMJelinekMercer'].map(
-    (type): [string, SimilarityType] => [type, { keys: [''], read: refused(type) }],
-  ),
+  ...[...SIMILARITY_MODELS].map(([type, { keys, read }]): [string, SimilarityType] => [
+    type,
+    { keys, read: group => ({ kind: 'model', model: read(group) }) },
+  ]),
 ])
 
 /** Names that fields may use without a definition. */
 const BUILT_IN: ReadonlyMap<string, SimilarityDefinition | null> = new Map([
   ['BM25', null],
   ['default', null],
-  ['LegacyBM25', { kind: 'bm25', k1: Math.fround(1.2), b: 0.75, isLegacy: true }],
+  [
+    'LegacyBM25',
+    { kind: 'bm25', k1: Math.fround(1.2), b: 0.75, isLegacy: true, countsOverlaps: false },
+  ],
   ['boolean', { kind: 'boolean' }],
 ])
 
@@ -65,7 +79,7 @@ export function definedSimilarities(settings: Settings): ReadonlyMap<string, Sim
   let defined = read.get(settings)
   if (defined === undefined) {
     defined = new Map(
-      [...groupsOf(settings)].map(([name, group]) => [name, definition(name, group)]),
+      [...groupsOf(settings)].map(([name, values]) => [name, definition({ name, values })]),
     )
     read.set(settings, defined)
   }
@@ -90,6 +104,12 @@ export function hasSimilarity(name: string, settings: Settings): boolean {
   return BUILT_IN.has(name) || definedSimilarities(settings).has(name)
 }
 
+/** Whether lengths of fields with a similarity count tokens that stand where the one before does. */
+export function countsOverlaps(name: string | null, settings: Settings): boolean {
+  const similarity = similarityNamed(name, settings)
+  return similarity !== null && 'countsOverlaps' in similarity && similarity.countsOverlaps
+}
+
 /** Settings of each definition, without the prefix. */
 function groupsOf(settings: Settings): ReadonlyMap<string, Map<string, SettingValue>> {
   const groups = new Map<string, Map<string, SettingValue>>()
@@ -103,7 +123,8 @@ function groupsOf(settings: Settings): ReadonlyMap<string, Map<string, SettingVa
   return groups
 }
 
-function definition(name: string, group: Group): SimilarityDefinition {
+function definition(group: SimilarityGroup): SimilarityDefinition {
+  const { name, values } = group
   if (TYPES.has(name))
     throw new IllegalArgumentError(`Cannot redefine built-in Similarity [${name}]`)
   const type = textOf(group, 'type')
@@ -119,59 +140,38 @@ function definition(name: string, group: Group): SimilarityDefinition {
     throw new IllegalArgumentError(`Unknown Similarity type [${type}] for [${name}]`)
   const takes = (key: string): boolean =>
     key === 'type' ||
-    known.keys.some(each => (/(^|\.)$/.test(each) ? key.startsWith(each) : key === each))
-  const unknown = [...group.keys()].filter(key => !takes(key))
+    known.keys.some(each => (each.endsWith('.') ? key.startsWith(each) : key === each))
+  const unknown = [...values.keys()].filter(key => !takes(key))
   if (unknown.length > 0)
     throw new IllegalArgumentError(
       `Unknown settings for similarity of type [${type}]: [${unknown.join(', ')}]`,
     )
-  if (textOf(group, OVERLAPS) === 'false')
-    throw new IllegalArgumentError(`[${PREFIX}${name}.${OVERLAPS}: false] is not supported yet`)
-  return known.read(group, name)
+  return known.read(group)
 }
 
-function bm25(group: Group, name: string, isLegacy: boolean): SimilarityDefinition {
-  const k1 = floatOf(group, name, 'k1', 1.2)
-  const b = floatOf(group, name, 'b', 0.75)
-  if (!(Number.isFinite(k1) && k1 >= 0))
-    throw new IllegalArgumentError(
-      `illegal k1 value: ${floatText(k1)}, must be a non-negative finite value`,
-    )
+function bm25(group: SimilarityGroup, isLegacy: boolean): SimilarityDefinition {
+  const k1 = nonNegativeOf(group, 'k1', 1.2, 'k1')
+  const b = floatOf(group, 'b', 0.75)
   if (!(b >= 0 && b <= 1))
     throw new IllegalArgumentError(`illegal b value: ${floatText(b)}, must be between 0 and 1`)
-  return { kind: 'bm25', k1, b, isLegacy }
+  return { kind: 'bm25', k1, b, isLegacy, countsOverlaps: overlapsOf(group) }
 }
 
-function scripted(group: Group): SimilarityDefinition {
+function scripted(group: SimilarityGroup): SimilarityDefinition {
   const part = (key: string): JsonValue => {
-    const own = [...group].filter(([each]) => each.startsWith(`${key}.`))
+    const own = [...group.values].filter(([each]) => each.startsWith(`${key}.`))
     if (own.length === 0) return null
     const nested = new Settings(own.map(([each, value]) => [each.slice(key.length + 1), value]))
     return nested.toJson(false)
   }
-  const script = part('script')
-  return { kind: 'scripted', script: script ?? new Map(), weightScript: part('weight_script') }
-}
-
-function refused(type: string): SimilarityType['read'] {
-  return (_group, name) => {
-    throw new IllegalArgumentError(`[${PREFIX}${name}.type: ${type}] is not supported yet`)
+  return {
+    kind: 'scripted',
+    script: part('script') ?? new Map(),
+    weightScript: part('weight_script'),
+    countsOverlaps: overlapsOf(group),
   }
 }
 
-function textOf(group: Group, key: string): string | null {
-  const value = group.get(key) ?? null
-  return typeof value === 'string' ? value : null
-}
-
-/** A float32. */
-function floatOf(group: Group, name: string, key: string, otherwise: number): number {
-  const text = textOf(group, key)
-  if (text === null) return Math.fround(otherwise)
-  const value = javaDecimal(text)
-  if (value === null)
-    throw new IllegalArgumentError(
-      `Failed to parse value [${text}] for setting [${PREFIX}${name}.${key}]`,
-    )
-  return Math.fround(value)
+function overlapsOf(group: SimilarityGroup): boolean {
+  return !flagOf(group, OVERLAPS, true)
 }
