@@ -90,6 +90,50 @@ describe('BM25 with parameters', () => {
     }
   })
 
+  it.each(['BM25', 'LegacyBM25'])('by default [%s] scores combined fields', async type => {
+    const index = `combined-${type.toLowerCase()}`
+    const similarity = { default: { type, k1: 0.7, b: 0.3 }, other: { type, k1: 5 } }
+    await create(index, similarity, {
+      t: { type: 'text' },
+      u: { type: 'text', similarity: 'other' },
+      v: { type: 'text', similarity: 'boolean' },
+    })
+    const given = texts.slice(0, 200).map(text => text.join(' '))
+    await add(index, ...given.map(text => ({ t: text, u: text })))
+    for (const word of words) {
+      const single = await hits(index, { query: { match: { t: word } }, size: 200 })
+      const combined = (field: string) => ({ combined_fields: { query: word, fields: [field] } })
+      expect(single.length).toBeGreaterThan(10)
+      expect(await hits(index, { query: combined('t'), size: 200 })).toEqual(single)
+      // A field's own parameters count for nothing.
+      expect(await hits(index, { query: combined('u'), size: 200 })).toEqual(single)
+    }
+    const query = { combined_fields: { query: 'sea', fields: ['t', 'u^2'] } }
+    const { json } = await rest.call(`POST /${index}/_search`, { query, explain: true, size: 5 })
+    expect(json.hits.hits).toHaveLength(5)
+    for (const { _score, _explanation } of json.hits.hits)
+      expect(_explanation).toMatchObject({
+        value: _score,
+        details: [
+          {
+            details: expect.arrayContaining([
+              expect.objectContaining({ description: expect.stringContaining('tf, ') }),
+            ]),
+          },
+        ],
+      })
+    expect(JSON.stringify(json.hits.hits[0]._explanation)).toContain(
+      '"value":0.7,"description":"k1',
+    )
+    const { status, json: refused } = await rest.call(`POST /${index}/_search`, {
+      query: { combined_fields: { query: 'sea', fields: ['t', 'v'] } },
+    })
+    expect([status, refused.error.root_cause[0].reason]).toEqual([
+      400,
+      'failed to create query: [combined_fields] queries can only be used with the [BM25] similarity',
+    ])
+  })
+
   it('is what phrases, spans, edits, several fields and explanations go by', async () => {
     await create(
       'many',

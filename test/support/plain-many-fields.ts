@@ -26,7 +26,7 @@ export function plainBlend(
 
 /** The score of terms in fields taken as one; null where none occurs. */
 export function plainCombined(
-  { fields, terms }: CombinedFieldsQuery,
+  { fields, terms, similarity }: CombinedFieldsQuery,
   document: PlainDocument,
   boost: number,
   of: (field: string) => PlainBm25,
@@ -45,9 +45,9 @@ export function plainCombined(
   }
   if (freq === 0) return null
   const idf = f32(Math.log(1 + (documents - docFreq + 0.5) / (docFreq + 0.5)))
-  const weight = f32(boost * idf)
+  const weight = f32(f32(boost * (similarity?.factor ?? 1)) * idf)
   const coded = CODED_LENGTHS[encodeLength(Math.round(length))]!
-  const [k1, b] = [f32(1.2), f32(0.75)]
+  const { k1, b } = similarity?.parameters ?? { k1: f32(1.2), b: f32(0.75) }
   const share = f32(f32(b * f32(coded)) / f32(tokens / documents))
   const inverse = f32(1 / f32(k1 * f32(f32(1 - b) + share)))
   return f32(weight - f32(weight / f32(1 + f32(freq * inverse))))

@@ -55,7 +55,16 @@ function combinedFields({ random, word }: Parts): Query {
   const names = random.below(4) === 0 ? ['title'] : ['body', 'title']
   const fields = names.map(field => ({ field, weight: boost(random) }))
   const terms = [...new Set(Array.from({ length: 1 + random.below(2) }, word))].sort()
-  return { kind: 'combinedFields', fields, terms }
+  const k1 = Math.fround([0, 0.4, 1.2, 3][random.below(4)]!)
+  const b = Math.fround([0, 0.3, 0.75, 1][random.below(4)]!)
+  const factor = random.below(3) === 0 ? Math.fround(1 + k1) : 1
+  const similarity = { kind: 'bm25', parameters: { k1, b }, factor } as const
+  return {
+    kind: 'combinedFields',
+    fields,
+    terms,
+    similarity: random.below(2) === 0 ? null : similarity,
+  }
 }
 
 function covering({ random, inner }: Parts): Query {

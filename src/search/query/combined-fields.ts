@@ -1,5 +1,6 @@
 import { floatText } from '../../util/json/float-text.ts'
 import { averageLength, inverseDocFreq } from '../similarity/bm25.ts'
+import { factorOf } from '../weight/similarity.ts'
 import type { CombinedFieldsQuery } from './query.ts'
 import type { QueryType } from './query-type.ts'
 
@@ -18,7 +19,7 @@ export const combinedFieldsQuery: QueryType<CombinedFieldsQuery> = {
     for (const { field, weight } of fields)
       for (const term of terms) visitor.boosted(weight).term(field, term)
   },
-  createWeight({ fields, terms }, builder, id, boost, scored) {
+  createWeight({ fields, terms, similarity }, builder, id, boost, scored) {
     const shard = builder.terms
     let [docCount, docFreq, tokens] = [0, 0, 0]
     const termIds = fields.map(({ field, weight }) => {
@@ -38,8 +39,8 @@ export const combinedFieldsQuery: QueryType<CombinedFieldsQuery> = {
     })
     const average = averageLength(tokens, docCount)
     const idf = docFreq === 0 ? 0 : inverseDocFreq(docFreq, Math.max(docCount, docFreq))
-    const weight = scored ? Math.fround(boost * idf) : 0
-    const statistics = { docCount, docFreq, boost, weight, average, scored }
+    const weight = scored ? Math.fround(Math.fround(boost * factorOf(similarity)) * idf) : 0
+    const statistics = { docCount, docFreq, boost, weight, average, similarity, scored }
     return { kind: 'combinedFields', id, fields, termIds, ...statistics }
   },
 }

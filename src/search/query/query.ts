@@ -18,7 +18,7 @@ import type { DerivedValues } from '../script/derived-values.ts'
 import type { ScriptPlan } from '../script/script-plan.ts'
 import type { GivenCounts } from '../similarity/scored-terms.ts'
 import type { ScoreFunction } from '../weight/function/score-function.ts'
-import type { DefinedSimilarity } from '../weight/similarity.ts'
+import type { DefinedSimilarity, OwnBm25 } from '../weight/similarity.ts'
 import type { CoveringMinimum, FeatureOrigin, JoinedDocs, Occur } from '../weight/weight.ts'
 
 /** One clause of a boolean query. */
@@ -79,6 +79,8 @@ export interface CombinedFieldsQuery {
   /** Distinct; weights are float32, min 1. */
   readonly fields: readonly { readonly field: string; readonly weight: number }[]
   readonly terms: readonly string[]
+  /** BM25 with parameters of its own; null: the default ones. */
+  readonly similarity: OwnBm25 | null
 }
 
 /** MUST, FILTER, SHOULD and MUST_NOT clauses. */

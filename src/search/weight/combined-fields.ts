@@ -1,5 +1,5 @@
 import { NO_NORM_CODE } from '../../codec/norms/format.ts'
-import { inverseNorms } from '../../codec/norms/inverse.ts'
+import { DEFAULT_BM25, inverseNorms } from '../../codec/norms/inverse.ts'
 import { floatText } from '../../util/json/float-text.ts'
 import { CombinedFieldsScorer, combinedLengthCode } from '../scorer/combined-fields-scorer.ts'
 import { explainIdfOf, explainScore, freqOf } from './explain-frequency.ts'
@@ -7,6 +7,7 @@ import { missOfTerm } from './explain-miss.ts'
 import { step } from './explanation.ts'
 import { ON_ITERATORS } from './on-iterators.ts'
 import { openPostings, type ScorerContext, supplier } from './scorer-context.ts'
+import { bm25Of, factorOf } from './similarity.ts'
 import { postingsOf } from './step-costs.ts'
 import type { CombinedFieldsWeight } from './weight.ts'
 import type { WeightType } from './weight-type.ts'
@@ -30,7 +31,12 @@ export const combinedFieldsWeight: WeightType<CombinedFieldsWeight> = {
         weight,
       }))
       const lengths = node.scored ? lengthsOf(node, context.leaf) : []
-      return new CombinedFieldsScorer(postings, lengths, node.weight, inverseNorms(node.average))
+      return new CombinedFieldsScorer(
+        postings,
+        lengths,
+        node.weight,
+        inverseNorms(node.average, bm25Of(node.similarity) ?? DEFAULT_BM25),
+      )
     })
   },
   explainMiss: missOfTerm,
@@ -46,13 +52,13 @@ export const combinedFieldsWeight: WeightType<CombinedFieldsWeight> = {
     return step(score, `weight(${text} in ${at.docId}), result of:`, [
       explainScore({
         score,
-        boost: node.boost,
+        boost: Math.fround(node.boost * factorOf(node.similarity)),
         freq,
         occurrences: step(freq, `termFreq=${floatText(freq)}`),
         idf: explainIdfOf(node.docFreq, node.docCount),
         lengthCode: lengths.length === 0 ? NO_NORM_CODE : combinedLengthCode(lengths, at.docId),
         average: node.average,
-        parameters: null,
+        parameters: bm25Of(node.similarity),
       }),
     ])
   },

@@ -5,7 +5,7 @@ import type { ScriptPlan } from '../script/script-plan.ts'
 import type { ScoredTerms } from '../similarity/scored-terms.ts'
 
 /** BM25 with parameters of its own. */
-interface OwnBm25 {
+export interface OwnBm25 {
   readonly kind: 'bm25'
   readonly parameters: Bm25Parameters
   /** Of all scores, float32: 1 + k1 of the BM25 of older releases, otherwise 1. */

@@ -21,7 +21,7 @@ import type { ScriptPlan } from '../script/script-plan.ts'
 import type { QueryVector } from '../vector/comparison.ts'
 import type { ScoreFunction } from './function/score-function.ts'
 import type { SectionUse } from './section-use.ts'
-import type { Similarity } from './similarity.ts'
+import type { OwnBm25, Similarity } from './similarity.ts'
 
 /** How a boolean clause takes part: `filter` is `must` without a score. */
 export type Occur = 'must' | 'filter' | 'should' | 'must_not'
@@ -101,6 +101,8 @@ export interface CombinedFieldsWeight {
   readonly weight: number
   /** Mean of the weighted lengths, float32. */
   readonly average: number
+  /** Null: BM25 with its default parameters. */
+  readonly similarity: OwnBm25 | null
   readonly scored: boolean
 }
 

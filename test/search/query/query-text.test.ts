@@ -74,6 +74,7 @@ describe('a query', () => {
           { field: 'b', weight: 2 },
         ],
         terms: ['x', 'y'],
+        similarity: null,
       },
       'CombinedFieldQuery',
       'CombinedFieldQuery((a b^2.0)(x, y))',

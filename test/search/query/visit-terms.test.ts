@@ -48,6 +48,7 @@ describe('what a query looks for in texts', () => {
           { field: 'g', weight: 1 },
         ],
         terms: ['a', 'b'],
+        similarity: null,
       },
       ['2 f:a', '2 f:b', '1 g:a', '1 g:b'],
     ],

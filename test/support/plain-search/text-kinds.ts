@@ -262,7 +262,7 @@ export function combinedFields(draw: Draw): Made {
   const options: WordOptions = random.below(3) === 0 ? { operator: 'and' } : {}
   const weights = fields.map(each => ({ field: each.field, weight: each.boost ?? 1 }))
   const queries = words.map(
-    (each): Query => ({ kind: 'combinedFields', fields: weights, terms: [each] }),
+    (each): Query => ({ kind: 'combinedFields', fields: weights, terms: [each], similarity: null }),
   )
   return {
     body: { query: words.join(' '), fields: fieldTexts(fields), ...options, ...boost },

@@ -1,5 +1,6 @@
 import type { TextField } from '../../../schema/field-type/text-field.ts'
 import { type BooleanClause, boosted, MATCH_ALL, type Query } from '../../../search/query/query.ts'
+import type { OwnBm25 } from '../../../search/weight/similarity.ts'
 import { didYouMean, findAlike } from '../../../util/did-you-mean.ts'
 import { IllegalArgumentError } from '../../../util/errors.ts'
 import { plainField } from '../derived/derived-field.ts'
@@ -14,7 +15,7 @@ import {
 import { NO_TERMS, type SeveralFields, textQuery } from '../match-text.ts'
 import { withMinimum } from '../minimum-should-match.ts'
 import { contentError } from '../parse-error.ts'
-import type { QueryContext } from '../query-context.ts'
+import type { FieldSimilarity, QueryContext } from '../query-context.ts'
 import {
   resolvedFields,
   textFieldOf,
@@ -70,7 +71,13 @@ function build(given: Weights, match: FieldMatch, context: QueryContext): Query 
   const [first] = fields
   if (first === undefined) return unmappedFields([...given.keys()])
   const analysed = context.analyze(first.field, match.text, null, false)!
-  const query = textQuery(first.field, analysed, match, context, together(fields))
+  const query = textQuery(
+    first.field,
+    analysed,
+    match,
+    context,
+    together(fields, bm25Of(context.similarityOf(null))),
+  )
   if (query !== null) return withMinimum(query, match.minimumShouldMatch)
   return match.zeroTermsQuery === 'all' ? MATCH_ALL : NO_TERMS
 }
@@ -86,15 +93,9 @@ function fieldsOf(weights: Weights, context: QueryContext): WeightedField[] {
         `Field [${name}] of type [${mapped.type}] does not support [combined_fields] queries`,
       )
     if (weight < 1) throw new IllegalArgumentError('weight must be greater or equal to 1')
-    const similarity = context.similarityOf(field.similarity)
-    if (similarity !== null && similarity !== 'constant' && similarity.kind === 'bm25')
-      throw new IllegalArgumentError(
-        `[combined_fields] on field [${name}] with parameters of BM25 is not supported yet`,
-      )
-    if (field.scoresConstant || similarity !== null)
-      throw new IllegalArgumentError(
-        '[combined_fields] queries can only be used with the [BM25] similarity',
-      )
+    // The parameters of its own similarity count for nothing, as in the real server.
+    if (field.scoresConstant) throw otherSimilarity()
+    bm25Of(context.similarityOf(field.similarity))
     fields.push({ field, weight })
   }
   const names = new Set(fields.map(({ field }) => context.analyzerName(field)))
@@ -105,10 +106,31 @@ function fieldsOf(weights: Weights, context: QueryContext): WeightedField[] {
   return fields
 }
 
-function together(fields: readonly WeightedField[]): SeveralFields {
+/**
+ * The parameters of BM25; null: the default ones.
+ * @throws {IllegalArgumentError} another similarity
+ */
+function bm25Of(similarity: FieldSimilarity | null): OwnBm25 | null {
+  if (similarity === null) return null
+  if (similarity === 'constant' || similarity.kind !== 'bm25') throw otherSimilarity()
+  return similarity
+}
+
+function otherSimilarity(): IllegalArgumentError {
+  return new IllegalArgumentError(
+    '[combined_fields] queries can only be used with the [BM25] similarity',
+  )
+}
+
+function together(fields: readonly WeightedField[], similarity: OwnBm25 | null): SeveralFields {
   const named = fields.map(({ field, weight }) => ({ field: field.name, weight }))
   return {
-    anyOf: terms => ({ kind: 'combinedFields', fields: named, terms: [...new Set(terms)].sort() }),
+    anyOf: terms => ({
+      kind: 'combinedFields',
+      fields: named,
+      terms: [...new Set(terms)].sort(),
+      similarity,
+    }),
     onEach(make) {
       const clauses = fields.flatMap(({ field, weight }): readonly BooleanClause[] => {
         const query = make(field)
