@@ -315,7 +315,7 @@ describe('lengths', () => {
     filter: { alike: { type: 'synonym', synonyms: ['sea, ocean, main'] } },
     analyzer: { wide: { tokenizer: 'whitespace', filter: ['alike'] } },
   }
-  const LENGTH = 'return doc.length'
+  const LENGTH = 'return 100 / doc.length'
   it.each([
     ['BM25', {}],
     ['LegacyBM25', {}],

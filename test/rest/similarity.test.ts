@@ -279,8 +279,8 @@ describe('scripts', () => {
   it('that score below zero or fail, fail the search', async () => {
     const similarity = (source: string) => ({ custom: { type: 'scripted', script: { source } } })
     const properties = { t: { type: 'text', similarity: 'custom' } }
-    await create('negative', similarity('return -doc.freq'), properties)
-    await create('failing', similarity('return 1 / (long) (doc.freq - 1)'), properties)
+    await create('negative', similarity('return field.docCount == 1 ? -doc.freq : 1'), properties)
+    await create('failing', similarity('return 1 / (long) (field.docCount - 1)'), properties)
     for (const index of ['negative', 'failing']) await add(index, { t: 'a' })
     const reply = async (index: string) =>
       (await rest.call(`POST /${index}/_search`, { query: { match: { t: 'a' } } })).json.error
@@ -288,6 +288,79 @@ describe('scripts', () => {
       'Similarities must not produce negative scores, but got: -1.0',
     )
     expect((await reply('failing')).root_cause[0].type).toBe('script_exception')
+  })
+})
+
+describe('scripts that are tried when they are defined', () => {
+  const SCORES = (script: string, weight = 'null') =>
+    `score from ScriptedSimilarity(weightScript=[${weight}], script=[${script}]) computed from:`
+  const text = (source: string) =>
+    `Script{type=inline, lang='painless', idOrCode='${source}', options={}, params={}}`
+  const shown = (value: string, source: string, freq: number, length: number) =>
+    [
+      `${value} = ${SCORES(text(source))}`,
+      '  1.0 = weight',
+      '  2.0 = query.boost',
+      '  1100 = field.docCount',
+      '  2000 = field.sumDocFreq',
+      '  3000 = field.sumTotalTermFreq',
+      '  100 = term.docFreq',
+      '  130 = term.totalTermFreq',
+      `  ${freq} = doc.freq`,
+      `  ${length} = doc.length`,
+      '',
+    ].join('\n')
+  const refusal = async (script: object) => {
+    const similarity = { x: { type: 'scripted', ...script } }
+    const { status, json } = await rest.call('PUT /tried', { settings: { similarity } })
+    expect((await rest.call('HEAD /tried')).status).toBe(404)
+    return [status, json.error.type, json.error.reason]
+  }
+
+  it('must not score below zero', async () => {
+    const source = 'return -doc.freq'
+    expect(await refusal({ script: { source } })).toEqual([
+      400,
+      'illegal_argument_exception',
+      `Similarities should not return negative scores:\n${shown('-1.0', source, 1, 20)}`,
+    ])
+  })
+
+  it('must not fall as frequencies rise', async () => {
+    const source = 'return doc.freq > 4 ? 1 : doc.freq'
+    expect(await refusal({ script: { source } })).toEqual([
+      400,
+      'illegal_argument_exception',
+      'Similarity scores should not decrease when term frequency increases:\n' +
+        `${shown('4.0', source, 4, 20)}\n${shown('1.0', source, 5, 20)}`,
+    ])
+  })
+
+  it('must not rise with lengths', async () => {
+    const source = 'return doc.length'
+    expect(await refusal({ script: { source } })).toEqual([
+      400,
+      'illegal_argument_exception',
+      'Similarity scores should not increase when norm increases:\n' +
+        `${shown('1.0', source, 1, 1)}\n${shown('2.0', source, 1, 2)}`,
+    ])
+  })
+
+  it('must not fail, nor their weights', async () => {
+    const broken = { source: 'return 1 / (long) (field.docCount - 1100)' }
+    const works = { source: 'return weight' }
+    for (const script of [{ script: broken }, { script: works, weight_script: broken }])
+      expect((await refusal(script)).slice(0, 2)).toEqual([400, 'script_exception'])
+  })
+
+  it('are tried again when they are changed', async () => {
+    await create('changed', { x: { type: 'scripted', script: { source: 'return 1' } } }, {})
+    await rest.call('POST /changed/_close')
+    const { status, json } = await rest.call('PUT /changed/_settings', {
+      index: { similarity: { x: { type: 'scripted', script: { source: 'return -1' } } } },
+    })
+    expect(status).toBe(400)
+    expect(json.error.reason).toContain('Similarities should not return negative scores')
   })
 })
 

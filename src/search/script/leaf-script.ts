@@ -100,6 +100,8 @@ export interface ScriptedFrequencies {
    * @throws {EngineError} a script fails, or the score is less than 0
    */
   score(freq: number, length: number): number
+  /** The same, which may be less than 0 or not a number. */
+  anyScore(freq: number, length: number): number
 }
 
 /** The exports of `open-script.ts`. */

@@ -48,14 +48,19 @@ export function scriptedFrequencies(
       weightScript === null ? 1 : execute(weightScript, WEIGHT_VARIABLES, Number.NaN, term)
     return { term, weight }
   })
+  const anyScore = (freq: number, length: number): number => {
+    doc.freq = freq
+    doc.length = length
+    let sum = 0
+    for (const { term, weight } of weighed)
+      sum = Math.fround(sum + Math.fround(execute(script, VARIABLES, weight, term)))
+    return sum
+  }
   return {
     weights: weighed.map(({ weight }) => weight),
+    anyScore,
     score(freq, length) {
-      doc.freq = freq
-      doc.length = length
-      let sum = 0
-      for (const { term, weight } of weighed)
-        sum = Math.fround(sum + Math.fround(execute(script, VARIABLES, weight, term)))
+      const sum = anyScore(freq, length)
       if (sum >= 0) return sum
       throw new IllegalArgumentError(
         `Similarities must not produce negative scores, but got: ${floatText(sum)}`,

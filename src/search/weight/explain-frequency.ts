@@ -54,7 +54,7 @@ export function explainFrequency(
   const scored = { score, boost, freq, occurrences, idf, lengthCode, average, parameters }
   return step(score, `weight(${text} in ${at.docId}) [PerFieldSimilarity], result of:`, [
     similarity?.kind === 'scripted'
-      ? explainScripts(similarity, freq, lengthOf(lengthCode))
+      ? explainScripts(similarity, occurrences, lengthOf(lengthCode))
       : similarity?.kind === 'model'
         ? explainModel(similarity.model, similarity.terms, occurrences, lengthOf(lengthCode))
         : explainScore(scored),

@@ -6,26 +6,27 @@ import type { ScriptedSimilarity } from './similarity.ts'
 
 /**
  * Explains the score that scripts make of a frequency, as `ScriptedSimilarity` of the reference server does.
+ * @param freq   how it was counted
  * @param length of the document, tokens
  */
 export function explainScripts(
   similarity: ScriptedSimilarity<ScoredTerms>,
-  freq: number,
+  freq: Explanation,
   length: number,
 ): Explanation {
   const { terms } = similarity.terms
   const run = newDocumentRun(MAX_CALLING_THREAD_MILLIS)
   const scored = (of: readonly TermCounts[]): { score: number; weight: number } => {
     const own = { ...similarity, terms: { ...similarity.terms, terms: of } }
-    const { weights, score } = scriptEngine().frequencies(own, run)
-    return { score: score(freq, length), weight: weights[0] ?? 1 }
+    const { weights, anyScore } = scriptEngine().frequencies(own, run)
+    return { score: anyScore(freq.value, length), weight: weights[0] ?? 1 }
   }
   const parts = terms.map(term => {
     const { score, weight } = scored([term])
     return step(score, description(similarity), [
       step(weight, 'weight'),
       ...facts(similarity.terms, term),
-      step(freq, 'doc.freq'),
+      { ...freq, description: 'doc.freq', details: [] },
       countOf(length, 'doc.length'),
     ])
   })
