@@ -8,6 +8,7 @@ const CHECKED = [
   [/\bv128\.store\(/g, 'checkedStore128('],
   [/\bv128\.load32_zero\(/g, 'checkedLoad32Zero('],
   [/\bv128\.load64_zero\(/g, 'checkedLoad64Zero('],
+  [/\bv128\.load_ext<(\w+)>\(/g, 'checkedLoadExt<$1>('],
   [/\bv128\.load_lane<(\w+)>\(/g, 'checkedLoadLane<$1>('],
   [/\bmemory\.fill\(/g, 'checkedFill('],
 ]

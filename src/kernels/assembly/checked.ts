@@ -84,6 +84,11 @@ export function checkedLoad64Zero(at: usize): v128 {
   return v128.load64_zero(readable<u64>(at, 0))
 }
 
+/** `v128.load_ext` with its address checked: eight bytes, each of which is widened. */
+export function checkedLoadExt<T>(at: usize, offset: usize = 0): v128 {
+  return v128.load_ext<T>(readable<u64>(at, offset) + offset)
+}
+
 /** `v128.load_lane` with its address checked; the lane must be a constant of the instruction. */
 export function checkedLoadLane<T>(at: usize, vector: v128, lane: u8): v128 {
   readable<T>(at, 0)

@@ -16,7 +16,10 @@ const COUNT: usize = 24
 /** A number for each row: f32 where rows are, else i32. */
 const OUT: usize = 28
 
-/** Compares `COUNT` rows of a multiple of 16 bytes, and the query's of the same length. */
+/**
+ * Compares `COUNT` rows of a multiple of 16 bytes, and the query's of the same length. For products of bytes the
+ * query has two for each component.
+ */
 export function compareVectors(at: usize): void {
   const kind = load<i32>(at, KIND)
   const query = load<usize>(at, QUERY)
@@ -33,7 +36,7 @@ export function compareVectors(at: usize): void {
     else if (kind == 1) store<f32>(out, squaredFloats(query, row, bytes))
     else if (kind == 2) store<f32>(out, absoluteFloats(query, row, bytes))
     else if (kind == 3) store<f32>(out, largestFloats(query, row, bytes))
-    else if (kind == 4) store<i32>(out, dotBytes(query, row, bytes))
+    else if (kind == 4) store<i32>(out, dotWide(query, row, bytes))
     else if (kind == 5) store<i32>(out, squaredBytes(query, row, bytes))
     else if (kind == 6) store<i32>(out, absoluteBytes(query, row, bytes))
     else if (kind == 7) store<i32>(out, largestBytes(query, row, bytes))
@@ -144,6 +147,18 @@ export function dotBytes(a: usize, b: usize, bytes: usize): i32 {
       high,
       i32x4.dot_i16x8_s(i16x8.extend_high_i8x16_s(x), i16x8.extend_high_i8x16_s(y)),
     )
+  }
+  return sumIntegers(i32x4.add(low, high))
+}
+
+/** The product of a row of 16-bit integers and one of bytes: half of what is widened need not be at each row. */
+function dotWide(wide: usize, b: usize, bytes: usize): i32 {
+  let low = i32x4.splat(0)
+  let high = i32x4.splat(0)
+  for (let at: usize = 0; at < bytes; at += 16) {
+    const own = wide + (at << 1)
+    low = i32x4.add(low, i32x4.dot_i16x8_s(v128.load(own), v128.load_ext<i8>(b + at)))
+    high = i32x4.add(high, i32x4.dot_i16x8_s(v128.load(own, 16), v128.load_ext<i8>(b + at, 8)))
   }
   return sumIntegers(i32x4.add(low, high))
 }

@@ -6,6 +6,9 @@ import type { QueryVector } from './comparison.ts'
 /** Rows that are compared at once. */
 export const ROWS_AT_ONCE = 256
 
+/** The kernel's number of products of bytes, whose query has two bytes for each component. */
+const PRODUCT_OF_BYTES = 4
+
 /** Bytes of the kernel's record (`kernels/assembly/vectors.ts`), and of a list of numbers. */
 const RECORD_BYTES = 64
 const LIST_BYTES = 4 * ROWS_AT_ONCE
@@ -26,7 +29,7 @@ export const BYTES_OF_POSTINGS = 2048
 
 /** Scratch for comparing a vector and its codes, as a number of postings iterators. */
 export function postingsOfVector(element: VectorElement, length: number): number {
-  const rowBytes = 16 + (element === 'float' ? 4 : 1) * length
+  const rowBytes = 32 + (element === 'float' ? 4 : 2) * length
   const bytes = RECORD_BYTES + aligned(rowBytes) + 2 * LIST_BYTES + 64
   return Math.ceil((2 * bytes) / BYTES_OF_POSTINGS)
 }
@@ -49,14 +52,17 @@ export class RowComparison {
     this.#isFloat = query instanceof Float32Array
     const { scratch, views } = leaf
     const { rowBytes } = rows
-    const record = scratch.tryAllocate(RECORD_BYTES + aligned(rowBytes) + 2 * LIST_BYTES)
+    const isWide = rows.kind === PRODUCT_OF_BYTES
+    const queryBytes = aligned(isWide ? 2 * rowBytes : rowBytes)
+    const record = scratch.tryAllocate(RECORD_BYTES + queryBytes + 2 * LIST_BYTES)
     const own = record + RECORD_BYTES
     this.#record = record
-    this.#ords = own + aligned(rowBytes)
+    this.#ords = own + queryBytes
     this.#out = this.#ords + LIST_BYTES
     if (record < 0) return
-    views.u8.fill(0, own, own + rowBytes)
+    views.u8.fill(0, own, own + queryBytes)
     if (query instanceof Float32Array) views.f32.set(query, own >> 2)
+    else if (isWide) new Int16Array(views.u8.buffer, own, query.length).set(query)
     else views.u8.set(new Uint8Array(query.buffer, query.byteOffset, query.length), own)
     views.i32.set([rows.kind, own, rows.rows, rowBytes, this.#ords, 0, 0, this.#out], record >> 2)
   }
@@ -69,13 +75,12 @@ export class RowComparison {
       return
     }
     const { views, kernels } = this.#leaf
-    const list = this.#ords >> 2
-    for (let i = 0; i < count; i++) views.i32[list + i] = ords[i]!
+    views.i32.set(count === ords.length ? ords : ords.subarray(0, count), this.#ords >> 2)
     views.i32[(this.#record >> 2) + 6] = count
     kernels.compareVectors(this.#record)
     const out = this.#out >> 2
     const numbers = this.#isFloat ? views.f32 : views.i32
-    for (let i = 0; i < count; i++) results[i] = numbers[out + i]!
+    results.set(numbers.subarray(out, out + count))
   }
 }
 
