@@ -75,9 +75,9 @@ class Rendering {
       case 'section': {
         const value = findValue(scopes, node.name)
         if (!holds(value)) return ''
-        return (itemsOf(value) ?? [value])
-          .map(item => this.text(node.inner, [...scopes, item]))
-          .join('')
+        return this.#each(itemsOf(value) ?? [value], item =>
+          this.text(node.inner, [...scopes, item]),
+        ).join('')
       }
       case 'inverted':
         return holds(findValue(scopes, node.name)) ? '' : this.text(node.inner, scopes)
@@ -86,11 +86,20 @@ class Rendering {
       case 'join': {
         const value = findValue(scopes, node.name)
         if (value === null) return ''
-        return itemsOf(value)?.map(textOfValue).join(node.delimiter) ?? node.name
+        const items = itemsOf(value)
+        return items === null ? node.name : this.#each(items, textOfValue).join(node.delimiter)
       }
       case 'url':
         return node.inner.map(each => formEncoded(this.text([each], scopes))).join('')
     }
+  }
+
+  /** The texts of items. An item is a step of its own: a list may be long, and its texts empty. */
+  #each(items: readonly ScriptValue[], textOf: (item: ScriptValue) => string): readonly string[] {
+    return items.map(item => {
+      this.#run.step()
+      return textOf(item)
+    })
   }
 }
 

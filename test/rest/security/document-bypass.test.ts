@@ -274,6 +274,68 @@ const HUNTS: Readonly<Record<string, readonly object[]>> = {
     },
     { derived: { d: { type: 'keyword', script: "emit(doc['word'].value)" } }, fields: ['d'] },
   ],
+  pipelines: [
+    {
+      query: { prefix: { word: 'h' } },
+      ...hits,
+      search_pipeline: {
+        request_processors: [
+          {
+            script: {
+              source:
+                "ctx._source['size'] = 100; ctx._source['explain'] = true; ctx._source['profile'] = true",
+            },
+          },
+        ],
+      },
+    },
+    {
+      query: ALL,
+      search_pipeline: {
+        request_processors: [
+          { filter_query: { query: { script: { script: CRY } } } },
+          { oversample: { sample_factor: 10 } },
+        ],
+        response_processors: [{ truncate_hits: { target_size: 20 } }],
+      },
+    },
+    {
+      query: { hybrid: { queries: [ALL, { prefix: { word: 'h' } }] } },
+      explain: true,
+      ...hits,
+      search_pipeline: {
+        phase_results_processors: [
+          {
+            'normalization-processor': {
+              normalization: { technique: 'l2' },
+              combination: { technique: 'arithmetic_mean' },
+            },
+          },
+        ],
+        response_processors: [{ hybrid_score_explanation: {} }],
+      },
+    },
+    {
+      query: { hybrid: { queries: [{ script_score: { query: ALL, script: CRY_SCORE } }] } },
+      search_pipeline: {
+        phase_results_processors: [
+          { 'score-ranker-processor': { combination: { technique: 'rrf' } } },
+        ],
+      },
+    },
+    {
+      query: ALL,
+      ...hits,
+      search_pipeline: {
+        response_processors: [
+          { rename_field: { field: 'word', target_field: 'w', ignore_missing: true } },
+          { sort: { field: 'w', target_field: 'ws', ignore_failure: true } },
+          { split: { field: 'note', separator: ' ', target_field: 'notes' } },
+          { collapse: { field: 'team' } },
+        ],
+      },
+    },
+  ],
   lookups: [
     { query: { terms: { n: { index: SECRET, id: '3', path: 'n', routing: 'r' } } }, ...hits },
     {

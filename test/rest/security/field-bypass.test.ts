@@ -138,10 +138,60 @@ const HUNTS: readonly object[] = [
   { profile: true, query: { wildcard: { words: '*e*' } } },
 ]
 
+/** Bodies of searches, with pipelines that hunt. */
+const PIPELINES: readonly (readonly [body: object, pipeline: object])[] = [
+  [
+    { fields: ['*'], stored_fields: ['*'], _source: true },
+    {
+      response_processors: [
+        { rename_field: { field: 'kept', target_field: 'shown', ignore_missing: true } },
+        { rename_field: { field: 'pay', target_field: 'n2', ignore_failure: true } },
+      ],
+    },
+  ],
+  [
+    {},
+    {
+      response_processors: [
+        { split: { field: 'pay', separator: ' ', target_field: 'n3', ignore_failure: true } },
+        { sort: { field: 'words', target_field: 'n4', ignore_failure: true } },
+        { collapse: { field: 'kept', ignore_failure: true } },
+      ],
+    },
+  ],
+  [
+    {},
+    {
+      request_processors: [
+        { filter_query: { query: { match: { pay: HIDDEN } } } },
+        { script: { source: "ctx._source['explain'] = true; ctx._source['size'] = 100" } },
+      ],
+    },
+  ],
+  [
+    {
+      query: {
+        hybrid: { queries: [{ match: { pay: HIDDEN } }, { wildcard: { words: 'heliotr*' } }] },
+      },
+      explain: true,
+    },
+    {
+      phase_results_processors: [{ 'normalization-processor': {} }],
+      response_processors: [{ hybrid_score_explanation: {} }],
+    },
+  ],
+]
+
 /** Indirect ways, each with every name of the index that a path may hold. */
 const INDIRECTIONS: Readonly<Record<string, (name: string) => readonly Sent[]>> = {
   'bodies of searches': name =>
     HUNTS.map(body => ({ method: 'GET', path: at(name, '_search'), body: JSON.stringify(body) })),
+  pipelines: name =>
+    PIPELINES.map(([body, search_pipeline]) => ({
+      method: 'POST',
+      path: at(name, '_search'),
+      body: JSON.stringify({ ...body, search_pipeline }),
+    })),
   'several searches': name =>
     HUNTS.slice(0, 4).map(body => ({
       method: 'POST',

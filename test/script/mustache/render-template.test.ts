@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { compileTemplate } from '../../../src/script/mustache/render-template.ts'
-import { ScriptRun } from '../../../src/script/script-run.ts'
+import { newScriptRun, ScriptRun } from '../../../src/script/script-run.ts'
 import { readValue } from '../../../src/script/value/read-value.ts'
 import { EngineError } from '../../../src/util/errors.ts'
 
@@ -97,6 +97,25 @@ describe('a template', () => {
       reason: '[script] template limit of [16777216] exceeded',
     })
   })
+
+  it.each([
+    '{{#a}}{{#a}}{{/a}}{{/a}}',
+    "{{#a}}{{#join delimiter=''}}a{{/join delimiter=''}}{{/a}}",
+  ])(
+    'ends where it takes too long without a text: %s',
+    template => {
+      const list = JSON.stringify({ a: Array.from({ length: 300_000 }, () => '') })
+      const params = readValue(Buffer.from(list))
+      const started = performance.now()
+      const rendered = (): string => compileTemplate(template).render(params, newScriptRun())
+      expect(faultOf(rendered)).toMatchObject({
+        type: 'circuit_breaking_exception',
+        reason: '[script] time limit of [1000] exceeded',
+      })
+      expect(performance.now() - started).toBeLessThan(8_000)
+    },
+    30_000,
+  )
 })
 
 function faultOf(action: () => unknown): unknown {
