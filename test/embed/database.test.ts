@@ -234,6 +234,7 @@ describe('a defect behind a 500', () => {
     log: () => {},
     keptState: () => ({ body: null, write: () => {} }),
     beforeClose: () => () => {},
+    writeAtClose: () => {},
   } as unknown as EngineApi
   const request = { method: 'GET', path: '/_cluster/settings' }
 

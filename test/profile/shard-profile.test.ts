@@ -154,7 +154,10 @@ function twoPhaseOf(node: WeightNode): TwoPhaseUse {
     case 'span':
     case 'positionIntervals':
     case 'covering':
+    case 'script':
       return 'always'
+    case 'scriptScore':
+      return node.minScore === null ? twoPhaseOf(node.child) : 'sometimes'
     case 'functionScore':
       return node.combination.minScore === null ? twoPhaseOf(node.child) : 'sometimes'
     case 'point':
@@ -208,7 +211,7 @@ describe('shardProfile', () => {
     const random = new Random(99)
     let searches = 0
     let deep = 0
-    for (let round = 0; round < 24; round++) {
+    for (let round = 0; round < 30; round++) {
       const collection = randomCollection(random, round % 3 === 0 ? 0.1 : 0)
       const { documents, leaves, oracle } = collection
       for (let i = 0; i < 12; i++) {
