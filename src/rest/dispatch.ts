@@ -211,7 +211,7 @@ export class Dispatcher {
     handle: (context: CallContext) => Answer | Promise<Answer>,
   ): Answer | Promise<Answer> {
     const opaqueId = opaqueIdOf(request)
-    const parts = { action, ...asker, opaqueId, changeTimeoutInMillis }
+    const parts = { action, opaqueId, changeTimeoutInMillis, ...asker }
     return this.#engine.tasks.serve(parts, context => {
       const signal = endsWithClient(action) ? request.signal : undefined
       const unlink = linkAbort(signal, context.task)

@@ -6,6 +6,8 @@ export class StoredCache {
   readonly #limitInBytes: number
   readonly #blocks = new Map<string, StoredBlock>()
   #bytes = 0
+  #newestKey: string | null = null
+  #newest: StoredBlock | null = null
 
   constructor(limitInBytes: number) {
     this.#limitInBytes = limitInBytes
@@ -34,12 +36,15 @@ export class StoredCache {
     const reader = segment.stored()
     const number = reader.blockOf(docId)
     const key = `${segment.uid}/${number}`
+    if (key === this.#newestKey) return this.#newest!
     let block = this.#blocks.get(key)
     if (block === undefined) {
       block = reader.readBlock(number)
       this.#bytes += block.content.length
     } else this.#blocks.delete(key)
     this.#blocks.set(key, block)
+    this.#newestKey = key
+    this.#newest = block
     for (const [oldest, old] of this.#blocks) {
       if (this.#bytes <= this.#limitInBytes || oldest === key) break
       this.#blocks.delete(oldest)

@@ -1,5 +1,6 @@
 import { refuseCancelled } from '../util/cancelled-error.ts'
 import { nowInNanos } from '../util/clock.ts'
+import { ComeAndGo } from '../util/come-and-go.ts'
 import { EngineError, type ErrorRecord, toErrorRecord } from '../util/errors.ts'
 import type { JsonValue } from '../util/json/json-value.ts'
 import { type CallContext, type ContextParts, requestContext } from './call-context.ts'
@@ -28,7 +29,7 @@ export class TaskRegistry implements TaskList {
   readonly #nodeId: string
   /** Null: results stay in memory. */
   store: StoreResult | null = null
-  readonly #tasks = new Map<number, Task>()
+  readonly #tasks = new ComeAndGo<Task>()
   readonly #results = new Map<number, TaskResult>()
   /** Task → callbacks of the callers that wait for its end. */
   readonly #waiters = new Map<Task, Set<() => void>>()
@@ -42,12 +43,12 @@ export class TaskRegistry implements TaskList {
 
   /** Tasks that run, in the order in which they were listed. */
   running(): Task[] {
-    return [...this.#tasks.values()]
+    return [...this.#tasks]
   }
 
   /** A task that runs, by its number; null when none does. */
   task(number: number): Task | null {
-    return this.#tasks.get(number) ?? null
+    return this.running().find(task => task.number === number) ?? null
   }
 
   /** The result of a task that could not be stored, by its number; null for any other. */
@@ -61,7 +62,7 @@ export class TaskRegistry implements TaskList {
     if (task.parent !== null) this.enter(task.parent)
     task.number = ++this.#last
     task.nodeId = this.#nodeId
-    this.#tasks.set(task.number, task)
+    task.unlist = this.#tasks.add(task)
     this.#leaveWithCall(task)
   }
 
@@ -163,7 +164,7 @@ export class TaskRegistry implements TaskList {
   /** Cancels a task and its children. */
   cancel(task: Task): void {
     task.cancel()
-    for (const other of this.#tasks.values()) if (other.parent === task) this.cancel(other)
+    for (const other of this.#tasks) if (other.parent === task) this.cancel(other)
   }
 
   /**
@@ -216,7 +217,7 @@ export class TaskRegistry implements TaskList {
 
   #leave(task: Task): void {
     task.endInNanos ??= nowInNanos()
-    this.#tasks.delete(task.number)
+    task.unlist?.()
     const waiters = this.#waiters.get(task)
     this.#waiters.delete(task)
     for (const waiter of waiters ?? []) waiter()

@@ -49,6 +49,8 @@ export class Task implements Cancellation {
   number = 0
   /** Null until it is listed. */
   nodeId: string | null = null
+  /** Takes it from the list; null until it is listed. */
+  unlist: (() => void) | null = null
   /** The list that it enters at its first wait; null without. */
   list: TaskList | null = null
   /** Settles when the call that owns it ends. */

@@ -188,7 +188,7 @@ class DocumentReader {
         : profiler.step('load_stored_fields', () => this.#frame(hit, leaf, docId, ignored))
     const place = { snapshotLeaf, docId, rootDoc: docId, leaf, nested: null }
     const trees = treesOf(source, () => this.#stored(snapshotLeaf, docId))
-    return this.#readParts({ hit, ...place, shard, ignored, ...trees }, printed, turn)
+    return this.#readParts({ hit, shard, ignored, ...place, ...trees }, printed, turn)
   }
 
   /** Reads a nested document that is a hit itself. */
@@ -206,7 +206,7 @@ class DocumentReader {
       this.#unitsPerHit + (bytes === null ? 0 : bytes.length >>> LOG2_SOURCE_BYTES_PER_UNIT)
     const around = { snapshotLeaf, docId: rootDoc, rootDoc, leaf, nested: null }
     const trees = treesOf(bytes, () => this.#stored(snapshotLeaf, rootDoc))
-    const root = { hit, ...around, shard, ignored: NONE, ...trees }
+    const root = { hit, shard, ignored: NONE, ...around, ...trees }
     const place = this.#places!.placeOf(docId, root)
     const partOf = (outer: JsonNode | null): Uint8Array | null => partAt(outer, place, 0)
     return this.readInner(root, { docId, hit, place, partOf }, turn)

@@ -49,10 +49,10 @@ export function viewThrough(
   const isRouted = found.length > 0 && found.every(({ searchRouting }) => searchRouting !== null)
   return {
     index,
-    ...seenBy(index, access),
     aliasFilters: isNarrowed ? filters : null,
     searchRouting: isRouted ? [...new Set(routings)] : null,
     indexRouting: found[0]?.indexRouting ?? null,
+    ...seenBy(index, access),
   }
 }
 

@@ -81,7 +81,7 @@ export function readSearchRequest(body: JsonNode | null, options: SearchOptions)
   for (const name of FETCH_PART_NAMES) takeFetchOptions(name, draft, options)
   draft.fetch.source = coupledSource(draft.fetch)
   for (const name of SEARCH_PART_NAMES) checkPart(name, draft)
-  return { ...draft, innerHits: innerHitsOf(draft.coupled), scoring: null }
+  return { innerHits: innerHitsOf(draft.coupled), scoring: null, ...draft }
 }
 
 const NO_INNER_HITS: InnerHitsByNode = new Map()

@@ -157,10 +157,10 @@ export async function queryShard(
       replays,
     })
     const { signal } = common
-    const texts = { ...apart, node, search, signal, charge }
+    const texts = { node, search, signal, charge, ...apart }
     const aggregated = await analyseTexts(aggregations, sampled, texts)
     const isEmpty = outcome.prepared?.weight.root.kind === 'none'
-    const searched = {
+    const bare = {
       search,
       held,
       outcome,
@@ -170,17 +170,14 @@ export async function queryShard(
       aggregated,
       production,
       concurrent,
-    }
-    const found = {
-      ...searched,
       joins,
       statistics,
       logged,
       fetchProfiler,
       suggested,
       combined: null,
+      rescored: [],
     }
-    const bare = { ...found, rescored: [] }
     const answer = search.rescores.length === 0 ? bare : rescored(node, bare, charge)
     if (key !== null && isWhole(answer)) {
       const { result } = answer.outcome
@@ -260,7 +257,7 @@ function answerFrom(
     fetchProfiler: null,
     combined: null,
   }
-  const rest = { ...none, aggregated, isEmpty, global: null, replays: NO_REPLAYS }
+  const rest = { aggregated, isEmpty, global: null, replays: NO_REPLAYS, ...none }
   return { search, held, outcome, rescored: docs, concurrent, suggested: null, logged, ...rest }
 }
 

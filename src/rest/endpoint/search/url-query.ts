@@ -40,11 +40,11 @@ export function withUrlQuery(body: JsonNode | null, params: UrlQuery): JsonNode 
   const options: JsonEntry[] = []
   for (const [name, key] of Object.entries(KEYS)) {
     const value = params[name as keyof UrlQuery]
-    if (value !== undefined) options.push({ ...PLACE, key, value: scalar(value) })
+    if (value !== undefined) options.push({ key, value: scalar(value), ...PLACE })
   }
-  const query = object({ ...PLACE, key: 'query_string', value: object(...options) })
+  const query = object({ key: 'query_string', value: object(...options), ...PLACE })
   const others = (body?.entries ?? []).filter(entry => entry.key !== 'query')
-  return object({ ...PLACE, key: 'query', value: query }, ...others)
+  return object({ key: 'query', value: query, ...PLACE }, ...others)
 }
 
 /** The body, or where there is none the query of the URL: a body wins where it can hold a query alone. */
@@ -53,11 +53,11 @@ export function bodyOrUrlQuery(body: JsonNode | null, params: UrlQuery): JsonNod
 }
 
 function object(...entries: readonly JsonEntry[]): JsonNode {
-  return { ...PLACE, kind: 'object', entries }
+  return { kind: 'object', entries, ...PLACE }
 }
 
 function scalar(value: string | boolean): JsonNode {
   return typeof value === 'string'
-    ? { ...PLACE, kind: 'string', value }
-    : { ...PLACE, kind: 'boolean', value }
+    ? { kind: 'string', value, ...PLACE }
+    : { kind: 'boolean', value, ...PLACE }
 }
