@@ -33,7 +33,7 @@ const COMPANY: Readonly<Record<string, string>> = {
   'terms, 100,000 keys': 'all|terms|k100000',
 }
 
-/** What one aggregation takes of memory, and endless ones of others' time. */
+/** The memory that one aggregation takes, and the waits of searches beside endless ones. */
 export const aggregationLoad: Bench = {
   name: 'aggregation-load',
   async run({ rounds, corpus, say }) {

@@ -1,8 +1,8 @@
 import { refuseCancelled } from '../util/cancelled-error.ts'
 import { nowInNanos } from '../util/clock.ts'
-import { ComeAndGo } from '../util/come-and-go.ts'
 import { EngineError, type ErrorRecord, toErrorRecord } from '../util/errors.ts'
 import type { JsonValue } from '../util/json/json-value.ts'
+import { LinkedList } from '../util/linked-list.ts'
 import { type CallContext, type ContextParts, requestContext } from './call-context.ts'
 import type { Task, TaskList } from './task.ts'
 
@@ -29,7 +29,7 @@ export class TaskRegistry implements TaskList {
   readonly #nodeId: string
   /** Null: results stay in memory. */
   store: StoreResult | null = null
-  readonly #tasks = new ComeAndGo<Task>()
+  readonly #tasks = new LinkedList<Task>()
   readonly #results = new Map<number, TaskResult>()
   /** Task → callbacks of the callers that wait for its end. */
   readonly #waiters = new Map<Task, Set<() => void>>()

@@ -11,7 +11,7 @@ export interface SystemRun {
   readonly node: Node
   readonly request: SearchRequest
   readonly context: CallContext
-  /** What the processor of the request leaves for that of the response; null: it has not run. */
+  /** State that the processor of the request leaves for that of the response; null: it has not run. */
   mmr: MmrChoice | null
 }
 

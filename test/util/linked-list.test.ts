@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { ComeAndGo } from '../../src/util/come-and-go.ts'
+import { LinkedList } from '../../src/util/linked-list.ts'
 import { Random } from '../../src/util/random.ts'
 
-describe('ComeAndGo', () => {
-  it('holds what came and did not go, in order', () => {
+describe('LinkedList', () => {
+  it('holds what was added and not removed, in order', () => {
     const random = new Random(20261124)
-    const all = new ComeAndGo<number>()
+    const all = new LinkedList<number>()
     const model = new Map<number, () => void>()
     for (let i = 0; i < 2000; i++) {
       if (random.below(2) === 0) model.set(i, all.add(i))
@@ -22,8 +22,8 @@ describe('ComeAndGo', () => {
     expect(model.size).toBeGreaterThan(2)
   })
 
-  it('can be changed while it is gone through', () => {
-    const all = new ComeAndGo<string>()
+  it('can be changed while it is iterated', () => {
+    const all = new LinkedList<string>()
     const goes = ['a', 'b', 'c'].map(name => all.add(name))
     const met: string[] = []
     for (const name of all) {
