@@ -1,5 +1,4 @@
 /** `cardinality`: the number of distinct values of a field, exact up to a threshold. */
-import { sectionBit } from '../../search/weight/section-use.ts'
 import {
   type AggregationPlan,
   type AggregationType,
@@ -11,6 +10,7 @@ import { slotBytes } from '../kernel/slot-counts.ts'
 import { maxTerms } from '../max-terms.ts'
 import type { MetricResult } from '../result.ts'
 import type { AnyValueSource, ByteSource } from '../value-source.ts'
+import { useValues } from '../values-column.ts'
 import { DistinctBytes } from './distinct-bytes.ts'
 import { DistinctNumbers, SliceNumbers } from './distinct-numbers.ts'
 import { type CardinalityHint, DistinctTerms, SliceTermHashes } from './distinct-terms.ts'
@@ -30,27 +30,17 @@ export interface Cardinality extends AggregationPlan {
   readonly hint: CardinalityHint
 }
 
-const NUMERIC_VALUES = sectionBit('numericValues')
-const BYTES = sectionBit('bytes')
-
 /** Counts distinct values. */
 export const cardinality: AggregationType<Cardinality, null> = {
   readsScores: () => false,
   className: () => 'CardinalityAggregator',
   prepare({ values, threshold }, shard) {
-    if (values.kind === 'texts') return null
-    if (values.kind === 'bytes') {
-      shard.use(values.field, BYTES)
-      return null
-    }
-    if (values.kind === 'numbers') {
-      shard.use(values.field, NUMERIC_VALUES)
-      shard.reserve(hashBytes(precisionOf(threshold)))
-    }
-    if (values.kind === 'terms') {
-      shard.useTerms(values.field, values.fieldData)
-      shard.reserve(slotBytes(maxTerms(values, shard.leaves)))
-    } else shard.reserve(slotBytes(Number.POSITIVE_INFINITY))
+    useValues(values, shard)
+    if (values.kind === 'texts' || values.kind === 'bytes') return null
+    if (values.kind === 'numbers') shard.reserve(hashBytes(precisionOf(threshold)))
+    const slots =
+      values.kind === 'terms' ? maxTerms(values, shard.leaves) : Number.POSITIVE_INFINITY
+    shard.reserve(slotBytes(slots))
     return null
   },
   open({ values, threshold, hint }, _ready, _children, slice) {
