@@ -31,6 +31,14 @@ import { type Chunk, finishedBatches, WriteQueue } from './write-queue.ts'
 const SYNC_BYTES = 1 << 20
 
 /** An inverted chunk. */
+/** How a shard is closed. */
+export interface CloseOptions {
+  /** Writes that wait are written and committed; else they are refused. */
+  readonly commit: boolean
+  /** What refuses writes from now on; absent: `index_closed_exception`. */
+  readonly reason?: EngineError
+}
+
 interface TimedChunk extends Inverted {
   /** Of each of its documents, on average. */
   readonly tookInNanos: number
@@ -68,7 +76,8 @@ export class Shard {
   readonly #recovery: ShardRecovery
   #failure: EngineError | null = null
   #isDirty = false
-  #isClosed = false
+  /** Why nothing is written any more; null: it is open. */
+  #closedBy: EngineError | null = null
   #refreshWaiters: (() => void)[] = []
 
   /**
@@ -118,7 +127,7 @@ export class Shard {
       segments: this.#segments,
       stats: this.stats,
       failure: () => this.#failure,
-      isClosed: () => this.#isClosed,
+      isClosed: () => this.isClosed,
       takeStem: () => segmentStem(this.#nextSegment++),
       seal: signal => this.#serial(() => this.#seal(signal)),
       serial: step => this.#serial(step),
@@ -137,7 +146,7 @@ export class Shard {
   }
 
   get isClosed(): boolean {
-    return this.#isClosed
+    return this.#closedBy !== null
   }
 
   get maxSeqNo(): number {
@@ -210,7 +219,7 @@ export class Shard {
    */
   submit(operations: readonly WriteOperation[]): Promise<WriteOutcome[]> {
     if (this.#failure !== null) return Promise.reject(this.#failure)
-    if (this.#isClosed) return Promise.reject(this.#closedError())
+    if (this.#closedBy !== null) return Promise.reject(this.#closedBy)
     return this.#queue.add(operations, () => this.#failure)
   }
 
@@ -331,7 +340,7 @@ export class Shard {
   hold(): Promise<HeldShard> {
     return this.#serial(async () => {
       if (this.#failure !== null) throw this.#failure
-      if (this.#isClosed) throw this.#closedError()
+      if (this.#closedBy !== null) throw this.#closedBy
       await this.#seal()
       this.#markDirty()
       const { directory, folder, name } = this.#context
@@ -350,15 +359,16 @@ export class Shard {
    * Commits, then releases everything.
    * @throws the commit's failure, after everything was released
    */
-  async close(options: { readonly commit: boolean } = { commit: true }): Promise<void> {
-    if (this.#isClosed) return
+  async close(options: CloseOptions = { commit: true }): Promise<void> {
+    if (this.#closedBy !== null) return
     // A running merge is abandoned: its sources stay, and no commit references its files.
-    this.#isClosed = true
+    const reason = options.reason ?? this.#closedError()
+    this.#closedBy = reason
     try {
       await this.#serial(async () => {
         // Operations submitted before are in the commit or rejected: the log ends here.
         if (options.commit) await this.#queue.drain()
-        else this.#queue.refuse(this.#closedError())
+        else this.#queue.refuse(reason)
         if (options.commit && this.#hasUncommitted()) await this.#makeCommit()
       })
     } catch (error) {
@@ -563,7 +573,7 @@ export class Shard {
   }
 
   #markDirty(): void {
-    if (this.#isDirty || this.#isClosed) return
+    if (this.#isDirty || this.isClosed) return
     this.#isDirty = true
     this.#context.onDirty()
   }

@@ -240,13 +240,13 @@ export class IndexMoves {
    * Closes an index that was removed and deletes its files. Not to be called by a metadata change:
    * a write under way may wait for its turn to change the mapping.
    */
-  discard({ uuid }: IndexMetadata): Promise<void> {
+  discard({ name, uuid }: IndexMetadata): Promise<void> {
     this.#closed.forget(uuid)
     const service = this.#discarded.get(uuid)
     this.#discarded.delete(uuid)
     return this.#move(uuid, async () => {
       try {
-        await service?.close({ commit: false })
+        await service?.close({ commit: false, reason: indexNotFound(name) })
         this.#node.metadata.deleteIndexFolder(uuid)
       } catch (error) {
         // The index is gone all the same; the next start deletes what is left of it.

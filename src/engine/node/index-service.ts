@@ -6,7 +6,7 @@ import { MERGE_ORDER_KEY } from '../../schema/merge-order.ts'
 import { indexSettings } from '../../schema/setting-registry.ts'
 import type { SegmentMemory } from '../../segment/segment-memory.ts'
 import type { StoredCache } from '../../segment/stored-cache.ts'
-import { Shard } from '../../shard/shard.ts'
+import { type CloseOptions, Shard } from '../../shard/shard.ts'
 import type { ShardContext, ShardSettings } from '../../shard/shard-context.ts'
 import { shardOf } from '../../shard/shard-routing.ts'
 import type { IndexSchema, WriteLanes } from '../../shard/write-lanes.ts'
@@ -190,7 +190,7 @@ export class IndexService {
   }
 
   /** @throws what the first shard failed with, after all are closed */
-  close(options: { readonly commit: boolean }): Promise<void> {
+  close(options: CloseOptions): Promise<void> {
     return allSettled(this.shards.map(shard => shard.close(options)))
   }
 

@@ -261,6 +261,8 @@ describe('an index of the history', () => {
     await node.run()
     const second = nameOf('000002')
     expect(await names()).toEqual([first, second].sort())
+    // The end of the policy: no write is under way when indices are deleted.
+    await until(2)
     node.wait(DAY)
     await node.run()
     expect(await names()).not.toContain(first)
