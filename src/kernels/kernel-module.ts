@@ -102,6 +102,25 @@ export interface Kernels extends Decoders {
     termCount: number,
     skips: number,
   ): number
+  /** Makes a dictionary's signatures at `into` (`term-signatures.ts`), with 272 bytes of room at `term`; −1: corrupt. */
+  makeTermSignatures(
+    index: number,
+    start: number,
+    end: number,
+    flags: number,
+    termCount: number,
+    term: number,
+    into: number,
+  ): number
+  /** Marks the terms that may be within some edits of a word, in a u32 of zeros for each group of terms. */
+  markNearTerms(
+    signatures: number,
+    termCount: number,
+    word: number,
+    bytes: number,
+    maxEdits: number,
+    marks: number,
+  ): void
   /** Walks a dictionary with an automaton: the address of a record (`search/query/kernel-matching.ts`). */
   matchTerms(record: number): number
   /** Finds a term in a dictionary: the address of a record (`codec/terms/term-lookup.ts`). */

@@ -162,8 +162,8 @@ export class OpenLeaves {
             ? null
             : this.#memory.fieldData.load(snapshotLeaf.segment, field, filter, kernels, this.#pins),
         reserveScratch: bytes => this.#pins !== null && this.reserve(record.arena, bytes),
-        termSkips: (field, termCount, make) =>
-          this.#memory.termSkips.find(snapshotLeaf.segment, field, termCount, make),
+        derivedTerms: (kind, field, termCount, make) =>
+          this.#memory[kind].find(snapshotLeaf.segment, field, termCount, make),
         ordinalMaps: (key, make) =>
           this.#memory.fieldData.ordinalMaps.of(snapshotLeaf.segment, key, make),
       },

@@ -249,7 +249,7 @@ export class ShardSearcher {
         fieldData: (field, filter, kernels) =>
           this.#memory.fieldData.load(leaf.segment, field, filter, kernels, pins),
         reserveScratch: () => false,
-        termSkips: () => 0,
+        derivedTerms: () => 0,
         ordinalMaps: (key, make) => this.#memory.fieldData.ordinalMaps.of(leaf.segment, key, make),
       },
     )

@@ -69,6 +69,9 @@ export interface LeafRecord {
   readonly keptCount?: number
 }
 
+/** What is derived from a dictionary. */
+export type DerivedTerms = 'termSkips' | 'termSignatures'
+
 /** Loads what the record of a leaf lacks; on the coordinating thread alone. */
 export interface LeafLoader {
   section(kind: SectionKind, field: number): SectionAddress | null
@@ -76,8 +79,13 @@ export interface LeafLoader {
   fieldData(field: FieldInfo, filter: TermFrequencyFilter, kernels: Kernels): SectionAddress | null
   /** Makes the leaf's scratch larger, which is not in use; false: there is no room. */
   reserveScratch(bytes: number): boolean
-  /** The address of the skips of a field's dictionary (`term-skips.ts`); 0: there are none. */
-  termSkips(field: number, termCount: number, make: (at: number) => number): number
+  /** The address of what is derived from a field's dictionary (`dictionary-cache.ts`); 0: there is nothing. */
+  derivedTerms(
+    kind: DerivedTerms,
+    field: number,
+    termCount: number,
+    make: (at: number) => number,
+  ): number
   /** Maps of ordinals in which the segment has a part, made where there are none. */
   ordinalMaps(key: OrdinalMapsKey, make: () => OrdinalMaps): OrdinalMaps
 }
@@ -209,12 +217,17 @@ export class Leaf {
   }
 
   /**
-   * The address of the skips of a field's dictionary, valid until anything is allocated; 0: there are none.
-   * @param make writes them at an address; below 0: it cannot
+   * The address of what is derived from a field's dictionary, valid until a section is loaded; 0: there is nothing.
+   * @param make writes it at an address; below 0: it cannot
    */
-  termSkips(name: string, termCount: number, make: (at: number) => number): number {
+  derivedTerms(
+    kind: DerivedTerms,
+    name: string,
+    termCount: number,
+    make: (at: number) => number,
+  ): number {
     const field = this.#field(name)?.parts.number
-    return field === undefined ? 0 : (this.#loader?.termSkips(field, termCount, make) ?? 0)
+    return field === undefined ? 0 : (this.#loader?.derivedTerms(kind, field, termCount, make) ?? 0)
   }
 
   /** The postings of a term whose state came from this leaf's dictionary of the field. */

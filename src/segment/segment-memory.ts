@@ -1,6 +1,7 @@
 import type { SectionInfo, SectionKind } from '../codec/directory/format.ts'
 import type { ArenaPool, ArenaRange } from '../store/arena-pool.ts'
 import { CorruptSegmentError, EngineError } from '../util/errors.ts'
+import { DictionaryCache, signatureBytesOf, skipBytesOf } from './dictionary-cache.ts'
 import { FieldDataCache, type ResidentMemory } from './field-data.ts'
 import type { FieldDataCharge } from './field-data-charge.ts'
 import { FilterCache } from './filter-cache.ts'
@@ -11,7 +12,6 @@ import type { Segment } from './segment.ts'
 import { noSegmentUse, PART_OF_SECTION, type SegmentUse } from './segment-use.ts'
 import type { SpareMemory } from './spare-memory.ts'
 import { TermBitSetCache } from './term-bit-sets.ts'
-import { TermSkipCache } from './term-skips.ts'
 
 /** A section in memory. */
 interface Loaded extends Pinned {
@@ -28,7 +28,7 @@ const UNBOUNDED: FieldDataCharge = { add() {}, release() {} }
 /**
  * Residency of segments' sections in the arenas. Used by the coordinating thread alone: it loads
  * the sections that a search needs and pins them until the search ends. Over the budget, unpinned
- * sections are evicted, least recently used first. Cached filters, term bit sets and skips share the
+ * sections are evicted, least recently used first. Cached filters, term bit sets, skips and signatures share the
  * budget; they are evicted before any section, because making them again reads no file. Field data
  * is evicted last, because it takes longest to make.
  */
@@ -36,7 +36,8 @@ export class SegmentMemory implements SpareMemory, ResidentMemory {
   readonly arenas: ArenaPool
   readonly filters: FilterCache
   readonly termBitSets: TermBitSetCache
-  readonly termSkips: TermSkipCache = new TermSkipCache(this)
+  readonly termSkips: DictionaryCache = new DictionaryCache(this, skipBytesOf)
+  readonly termSignatures: DictionaryCache = new DictionaryCache(this, signatureBytesOf)
   readonly fieldData: FieldDataCache
   readonly #limitInBytes: number
   readonly #homes = new Map<number, number>()
@@ -235,6 +236,7 @@ export class SegmentMemory implements SpareMemory, ResidentMemory {
     this.filters.forget(segment)
     this.termBitSets.forget(segment)
     this.termSkips.forget(segment)
+    this.termSignatures.forget(segment)
     this.fieldData.forget(segment)
     for (const loaded of [...this.#loaded.values()])
       if (loaded.segment === segment) this.#evict(loaded)
@@ -256,6 +258,7 @@ export class SegmentMemory implements SpareMemory, ResidentMemory {
   #dropOldest(arena: number | null): boolean {
     return (
       this.filters.dropOldest(arena) ||
+      this.termSignatures.dropOldest(arena) ||
       this.termSkips.dropOldest(arena) ||
       this.termBitSets.dropOldest(arena)
     )

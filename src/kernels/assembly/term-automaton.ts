@@ -2,7 +2,8 @@
  * Finds the terms of a dictionary (`codec/terms/format.ts`) that an automaton over code points accepts.
  * Two neighbours share a prefix, and with it the automaton's states: only the bytes behind it are
  * stepped through. A prefix that no accepted term has is passed over with all groups that begin with it, and
- * with skips the entries of a group. A group none of whose terms holds the required bytes is passed over as well.
+ * with skips the entries of a group. A group none of whose terms holds the required bytes, or none of which is marked,
+ * is passed over as well.
  *
  * The automaton is a table of moves by state and class of code points, or the texts within a few edits
  * of a word: sets of positions as bits, a word for each number of edits (`search/query/near-word.ts`).
@@ -61,6 +62,8 @@ const SKIPS: usize = 88
 /** Bytes that every accepted term holds, and how many: 0, or two and more. */
 const REQUIRED: usize = 92
 const REQUIRED_LENGTH: usize = 96
+/** u32 for each group: the terms that may be accepted (`term-signatures.ts`), no others; 0: all may be. */
+const MARKS: usize = 100
 
 const DEAD: u32 = 0
 const ACCEPTS: u32 = 1
@@ -121,6 +124,7 @@ export function matchTerms(record: usize): i32 {
   keys = allSkips ? keysOf(allSkips, groupCount) : 0
   const required = load<usize>(record, REQUIRED)
   const requiredLength = allSkips ? load<i32>(record, REQUIRED_LENGTH) : 0
+  const marks = load<usize>(record, MARKS)
   const allTotal: usize = !word && before & IS_TOTAL ? 0 : NONE
   if (!word) store<u32>(states, before)
   known = 0
@@ -128,7 +132,8 @@ export function matchTerms(record: usize): i32 {
   let postings = load<f64>(record, POSTINGS)
   let group = load<i32>(record, GROUP)
   while (group < groupCount) {
-    if (outEnd - out < GROUP_OUT) break
+    if (marks) group = nextMarked(marks, group, groupCount)
+    if (group >= groupCount || outEnd - out < GROUP_OUT) break
     const offset = <usize>load<u32>(index + (<usize>group << 4))
     if (offset >= end - start) return -1
     const entries = start + offset
@@ -136,7 +141,7 @@ export function matchTerms(record: usize): i32 {
     const count = min(GROUP_TERMS, termCount - base)
     const skips = allSkips ? skipsOf(allSkips, group) : 0
     // The entries that are to be read: bit i for entry i.
-    let wanted: u32 = 0xffffffff
+    let wanted: u32 = marks && skips ? load<u32>(marks + (<usize>group << 2)) : 0xffffffff
     if (skips && requiredLength) {
       const behind = entries + bytesOf(skips, count)
       if (behind > end) return -1
@@ -217,12 +222,24 @@ export function matchTerms(record: usize): i32 {
       else out = addOrd(first, out, base + i)
     }
     group++
-    if (dead != NONE) group = passAlike(group, groupCount)
+    if (dead != NONE && !marks) group = passAlike(group, groupCount)
   }
   store<i32>(record, group, GROUP)
   store<usize>(record, out, OUT_AT)
   store<f64>(record, postings, POSTINGS)
   return group < groupCount ? 1 : 0
+}
+
+/** The first group from `group` on with a marked term. */
+function nextMarked(marks: usize, group: i32, groupCount: i32): i32 {
+  while (group < groupCount && load<u32>(marks + (<usize>group << 2)) == 0) {
+    const at = marks + (<usize>group << 2)
+    // Eight in a row are mostly none.
+    if (group + 8 <= groupCount && !v128.any_true(v128.or(v128.load(at), v128.load(at, 16))))
+      group += 8
+    else group++
+  }
+  return group
 }
 
 /**

@@ -33,6 +33,7 @@ const RECORD = {
   skips: 22,
   required: 23,
   requiredLength: 24,
+  marks: 25,
 } as const
 const RECORD_BYTES = 128
 
@@ -52,8 +53,10 @@ const TERM_BYTES = 4096
 const MAX_TABLE_BYTES = 128 << 10
 /** Several times the most that a group of terms may take. */
 const OUT_BYTES = 32 << 10
-/** Scratch for everything. */
+/** Scratch for everything but marks of terms. */
 const SCRATCH_BYTES = 256 << 10
+/** Room for a term whose signature is made. */
+const SIGNED_BYTES = 272
 
 const TOLD_WORDS = 4
 /** A longer term is told without its bytes. */
@@ -78,8 +81,8 @@ export class KernelMatching {
     tells: boolean,
   ): KernelMatching | null {
     const terms = leaf.terms(field)
-    if (terms === null || form === null || !fits(form) || !leaf.reserveScratch(SCRATCH_BYTES))
-      return null
+    if (terms === null || form === null || !fits(form)) return null
+    if (!leaf.reserveScratch(SCRATCH_BYTES + 4 * terms.groupCount)) return null
     return new KernelMatching(leaf, field, terms, form, tells)
   }
 
@@ -111,7 +114,9 @@ export class KernelMatching {
     i32[at + RECORD.out] = this.#out
     i32[at + RECORD.outEnd] = this.#out + OUT_BYTES
     i32[at + RECORD.tells] = tells ? 1 : 0
-    i32[at + RECORD.skips] = leaf.termSkips(field, termCount, skips =>
+    const marks = form.kind === 'near' ? this.#markNear(field, form) : 0
+    i32[at + RECORD.marks] = marks
+    i32[at + RECORD.skips] = leaf.derivedTerms('termSkips', field, termCount, skips =>
       leaf.kernels.makeTermSkips(
         index,
         section.start,
@@ -164,6 +169,35 @@ export class KernelMatching {
 
   close(): void {
     this.#leaf.scratch.release(this.#mark)
+  }
+
+  /**
+   * Marks the terms that a word's signature leaves.
+   * @returns where the marks stand; 0: there are none, because few beginnings are near one that is fixed
+   */
+  #markNear(field: string, { word, maxEdits, prefixLength }: NearWord): number {
+    if (maxEdits === 0 || prefixLength > 0) return 0
+    const { scratch, views, kernels } = this.#leaf
+    const { section, flags, index, termCount, groupCount } = this.#terms
+    const term = scratch.allocate(SIGNED_BYTES)
+    const signatures = this.#leaf.derivedTerms('termSignatures', field, termCount, into =>
+      kernels.makeTermSignatures(
+        index,
+        section.start,
+        section.start + section.length,
+        flags,
+        termCount,
+        term,
+        into,
+      ),
+    )
+    if (signatures === 0) return 0
+    const marks = scratch.allocate(4 * groupCount)
+    views.i32.fill(0, marks >> 2, (marks >> 2) + groupCount)
+    const bytes = encodeUtf8(String.fromCodePoint(...word))
+    views.u8.set(bytes, term)
+    kernels.markNearTerms(signatures, termCount, term, bytes.length, maxEdits, marks)
+    return marks
   }
 
   #writeTable({ moves, classStarts, asciiClasses, ends, required }: AutomatonTable): void {

@@ -4,9 +4,13 @@ import { KernelMatching } from '../../../src/search/query/kernel-matching.ts'
 import { type TermAutomaton, walkMatching } from '../../../src/search/query/matching-terms.ts'
 import { automatonOf } from '../../../src/search/query/pattern.ts'
 import type { TermPattern } from '../../../src/search/query/query.ts'
+import {
+  DictionaryCache,
+  signatureBytesOf,
+  skipBytesOf,
+} from '../../../src/segment/dictionary-cache.ts'
 import type { Leaf, LeafLoader } from '../../../src/segment/leaf.ts'
 import type { SpareMemory } from '../../../src/segment/spare-memory.ts'
-import { TermSkipCache } from '../../../src/segment/term-skips.ts'
 import { LevenshteinAutomaton } from '../../../src/util/automaton/levenshtein.ts'
 import { ALL_OPERATORS } from '../../../src/util/automaton/lucene-pattern.ts'
 import { decodeUtf8 } from '../../../src/util/bytes.ts'
@@ -23,7 +27,7 @@ const FREE = new Map([plain, checked].map(each => [each, each.scratch.mark()]))
 const SEED = 4711
 const LETTERS = ['a', 'a', 'b', 'b', 'c', 'd', 'z', 'é', '語', '🦊']
 
-/** A leaf with a field of the given terms, its dictionary with skips or without. */
+/** A leaf with a field of the given terms, its dictionary with skips and signatures, or without. */
 function leafWith(
   terms: readonly string[],
   kind: 'text' | 'keyword' = 'keyword',
@@ -35,13 +39,18 @@ function leafWith(
     allocateSpare: (_, bytes) => ({ arena: 0, start: arena.scratch.allocate(bytes), bytes }),
   }
   const minTerms = hasSkips ? 1 : Number.POSITIVE_INFINITY
-  const skips = new TermSkipCache(memory, { minTerms, usesToMake: 1 })
+  const policy = { minTerms, usesToMake: 1 }
+  const derived = {
+    termSkips: new DictionaryCache(memory, skipBytesOf, policy),
+    termSignatures: new DictionaryCache(memory, signatureBytesOf, policy),
+  }
   arena.scratch.release(FREE.get(arena)!)
   const loader: LeafLoader = {
     section: () => null,
     fieldData: () => null,
     reserveScratch: () => false,
-    termSkips: (field, termCount, make) => skips.find({ uid: 1 }, field, termCount, make),
+    derivedTerms: (kind, field, termCount, make) =>
+      derived[kind].find({ uid: 1 }, field, termCount, make),
     ordinalMaps: (_, make) => make(),
   }
   const documents = terms.map((term, id) => {
@@ -67,9 +76,24 @@ function leafWith(
   // Before any walk takes scratch.
   const { section, index, flags, termCount } = leaf.terms('tag')!
   const end = section.start + section.length
-  leaf.termSkips('tag', termCount, at =>
-    leaf.kernels.makeTermSkips(index, section.start, end, flags, termCount, at),
+  const { kernels } = leaf
+  leaf.derivedTerms('termSkips', 'tag', termCount, at =>
+    kernels.makeTermSkips(index, section.start, end, flags, termCount, at),
   )
+  leaf.derivedTerms('termSignatures', 'tag', termCount, at => {
+    const mark = arena.scratch.mark()
+    const made = kernels.makeTermSignatures(
+      index,
+      section.start,
+      end,
+      flags,
+      termCount,
+      arena.scratch.allocate(272),
+      at,
+    )
+    arena.scratch.release(mark)
+    return made
+  })
   return leaf
 }
 

@@ -1,13 +1,19 @@
-/** The cache of dictionaries' skips; `kernels/assembly/term-skips.ts` draws them. */
+/**
+ * The cache of what is derived from dictionaries: their skips and their signatures, which
+ * `kernels/assembly/term-skips.ts` and `term-signatures.ts` draw.
+ */
 import { GROUP_TERMS } from '../codec/terms/format.ts'
 import type { ArenaRange } from '../store/arena-pool.ts'
 import type { SpareMemory } from './spare-memory.ts'
 
-/** Bytes for each group of terms. */
-const GROUP_BYTES = 104
-/** Min terms of a dictionary with skips: a smaller one is walked as fast without. */
+/** Bytes of skips for each group of terms. */
+const SKIP_BYTES = 104
+/** Bytes of signatures in front of the first, and for each term. */
+const SIGNATURE_HEADER_BYTES = 272
+const SIGNATURE_BYTES = 12
+/** Min terms of a dictionary that anything is derived from: a smaller one is walked as fast without. */
 const MIN_TERMS = 2048
-/** Walks of a dictionary at which its skips are made: making them takes as long as a walk. */
+/** Walks of a dictionary at which skips or signatures are made: making them takes as long as one walk, or as two. */
 const USES_TO_MAKE = 2
 
 interface Entry {
@@ -17,32 +23,46 @@ interface Entry {
   range: ArenaRange | null
 }
 
-/** Selects the dictionaries with skips. */
-export interface TermSkipPolicy {
+/** Selects the dictionaries that something is derived from. */
+export interface DictionaryPolicy {
   readonly minTerms: number
   readonly usesToMake: number
 }
 
+/** Bytes of a dictionary's skips, a good three for each term. */
+export function skipBytesOf(termCount: number): number {
+  return Math.ceil(termCount / GROUP_TERMS) * SKIP_BYTES
+}
+
+/** Bytes of a dictionary's signatures. */
+export function signatureBytesOf(termCount: number): number {
+  return SIGNATURE_HEADER_BYTES + SIGNATURE_BYTES * 4 * Math.ceil(termCount / 4)
+}
+
 /**
- * Cache of the skips of dictionaries, a good three bytes for each term, in the arenas. Owned by the
- * coordinating thread, where dictionaries are walked, each walk without yielding: no entry is pinned.
+ * Cache of what one kernel derives from dictionaries, in the arenas. Owned by the coordinating thread, where
+ * dictionaries are walked, each walk without yielding: no entry is pinned.
  */
-export class TermSkipCache {
+export class DictionaryCache {
   readonly #memory: SpareMemory
-  readonly #policy: TermSkipPolicy
+  readonly #bytesOf: (termCount: number) => number
+  readonly #policy: DictionaryPolicy
   /** By segment uid and number of the field; least recently used first. */
   readonly #entries = new Map<string, Entry>()
 
+  /** @param bytesOf of what is derived from a dictionary of so many terms */
   constructor(
     memory: SpareMemory,
-    policy: TermSkipPolicy = { minTerms: MIN_TERMS, usesToMake: USES_TO_MAKE },
+    bytesOf: (termCount: number) => number,
+    policy: DictionaryPolicy = { minTerms: MIN_TERMS, usesToMake: USES_TO_MAKE },
   ) {
     this.#memory = memory
+    this.#bytesOf = bytesOf
     this.#policy = policy
   }
 
   /**
-   * The address of a dictionary's skips, valid until anything is allocated; 0: there are none.
+   * The address of what is derived from a dictionary, valid until a section is loaded; 0: there is nothing.
    * @param field number of the field
    * @param make  writes them at an address; below 0: it cannot
    */
@@ -64,20 +84,19 @@ export class TermSkipCache {
   }
 
   #make(entry: Entry, termCount: number, make: (at: number) => number): void {
-    const bytes = Math.ceil(termCount / GROUP_TERMS) * GROUP_BYTES
-    const range = this.#memory.allocateSpare(entry.uid, bytes)
+    const range = this.#memory.allocateSpare(entry.uid, this.#bytesOf(termCount))
     if (range === null) return
     if (make(range.start) < 0) this.#memory.free(range)
     else entry.range = range
   }
 
-  /** Drops all skips of a segment that is no longer used. */
+  /** Drops all of a segment that is no longer used. */
   forget({ uid }: { readonly uid: number }): void {
     for (const [key, entry] of [...this.#entries]) if (entry.uid === uid) this.#drop(key, entry)
   }
 
   /**
-   * Evicts the least recently used skips.
+   * Evicts the least recently used entry.
    * @param arena the arena that needs room; null: any
    * @returns false when there is nothing to evict
    */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { DictionaryCache, skipBytesOf } from '../../src/segment/dictionary-cache.ts'
 import type { SpareMemory } from '../../src/segment/spare-memory.ts'
-import { TermSkipCache } from '../../src/segment/term-skips.ts'
 import type { ArenaRange } from '../../src/store/arena-pool.ts'
 
 /** Memory for some bytes, in an arena by the segment's uid. */
@@ -22,10 +22,10 @@ function memoryOf(limit: number): SpareMemory & { taken: Set<ArenaRange> } {
   }
 }
 
-describe('skips of dictionaries', () => {
-  it('are made at the second walk of a large dictionary, once', () => {
+describe('what is derived from dictionaries', () => {
+  it('is made at the second walk of a large dictionary, once', () => {
     const memory = memoryOf(1e6)
-    const cache = new TermSkipCache(memory)
+    const cache = new DictionaryCache(memory, skipBytesOf)
     const made: number[] = []
     const make = (at: number): number => {
       made.push(at)
@@ -42,9 +42,9 @@ describe('skips of dictionaries', () => {
     for (let i = 0; i < 4; i++) expect(cache.find({ uid: 1 }, 5, 2047, make)).toBe(0)
   })
 
-  it('are none without room or where the dictionary is damaged, and take nothing then', () => {
+  it('is nothing without room or where the dictionary is damaged, and takes nothing then', () => {
     const memory = memoryOf(64 * 104)
-    const cache = new TermSkipCache(memory, { minTerms: 1, usesToMake: 1 })
+    const cache = new DictionaryCache(memory, skipBytesOf, { minTerms: 1, usesToMake: 1 })
     expect(cache.find({ uid: 1 }, 0, 2048, () => -1)).toBe(0)
     expect(memory.taken.size).toBe(0)
     expect(cache.find({ uid: 1 }, 1, 2049, () => 0)).toBe(0)
@@ -52,9 +52,9 @@ describe('skips of dictionaries', () => {
     expect(cache.find({ uid: 1 }, 3, 2048, () => 0)).toBe(0)
   })
 
-  it('go with their segment, and least recently used first', () => {
+  it('goes with its segment, and least recently used first', () => {
     const memory = memoryOf(1e6)
-    const cache = new TermSkipCache(memory, { minTerms: 1, usesToMake: 1 })
+    const cache = new DictionaryCache(memory, skipBytesOf, { minTerms: 1, usesToMake: 1 })
     const at = (uid: number, field: number): number => cache.find({ uid }, field, 32, () => 0)
     const first = [at(1, 0), at(1, 1), at(2, 0), at(3, 0)]
     expect(new Set(first).size).toBe(4)
