@@ -9,7 +9,7 @@ import type { SpareMemory } from './spare-memory.ts'
 /** Bytes of skips for each group of terms. */
 const SKIP_BYTES = 104
 /** Bytes of signatures in front of the first, and for each term. */
-const SIGNATURE_HEADER_BYTES = 272
+const SIGNATURE_HEADER_BYTES = 17_160
 const SIGNATURE_BYTES = 12
 /** Min terms of a dictionary that anything is derived from: a smaller one is walked as fast without. */
 const MIN_TERMS = 2048

@@ -2,27 +2,30 @@
  * Signatures of a dictionary: of each term which code points it has once and which twice, so that the terms within
  * a few edits of a word are found without a walk of their beginnings.
  *
- *   signatures := bounds once × n twice × n ord × n          n = ⌈terms / 4⌉ × 4
- *      bounds  u32 × 68: terms stand by their number of code points; where those of so many begin, from 0 to 66,
- *              and where the last ones end. Longer terms have no signature
- *      once    u32: bit i where the term has a code point c with c mod 32 = i
- *      twice   u32: bit i where it has two or more
- *      ord     u32: its ord
+ *   signatures := bounds signature × n ord × n          n = ⌈terms / 4⌉ × 4
+ *      bounds     u32 × 4290: terms stand by their number of code points, 0 to 66, and among them by which of six common
+ *                 letters they have; where each of these 67 × 64 groups begins, where the last one ends, and 0. Longer terms
+ *                 have no signature
+ *      signature  u64: bit i where the term has a code point c with c mod 32 = i, bit 32 + i where it has two or more
+ *      ord        u32: its ord
  *
  * An insertion or deletion changes the count of one code point by one, and so at most one of the 64 bits; a substitution
  * changes two, the swap of two neighbours none. Of two texts whose lengths differ by d at least d edits are insertions
- * or deletions, so that texts within k edits differ by at most 2k − d bits.
+ * or deletions, so that texts within k edits differ by at most 2k − d bits, and so do their six letters.
  */
 import { behindData, behindNumber, GROUP_TERMS, varint } from './dictionary-entry'
 
-/** Lengths with a signature, in code points, and those that stand behind each other in `bounds`. */
+/** Code points of a term with a signature. */
 const MAX_POINTS: usize = 66
-const BOUNDS_BYTES: usize = 4 * (MAX_POINTS + 2)
+/** Terms of one length stand in so many groups. */
+const LETTER_GROUPS: usize = 64
+const BOUNDS: usize = (MAX_POINTS + 1) * LETTER_GROUPS
+const BOUNDS_BYTES: usize = 4 * (BOUNDS + 2)
 /** Of a term so many bytes are kept; a longer one has more code points than have a signature. */
 export const SIGNED_BYTES: usize = 4 * MAX_POINTS + 8
 
-let once: u32 = 0
-let twice: u32 = 0
+/** Code points of the text that `signatureOf` read last. */
+let points: usize = 0
 
 /**
  * Makes the signatures of a dictionary of the format `codec/terms/format.ts`.
@@ -31,7 +34,7 @@ let twice: u32 = 0
  * @param end   of its section
  * @param flags of its header
  * @param term  room for 272 bytes
- * @param into  where they are written: 272 bytes, and 12 for each term
+ * @param into  where they are written: 17,160 bytes, and 12 for each of so many terms that a multiple of four is reached
  * @returns 0; −1: the bytes are corrupt
  */
 export function makeTermSignatures(
@@ -39,31 +42,31 @@ export function makeTermSignatures(
 ): i32 {
   memory.fill(into, 0, BOUNDS_BYTES)
   if (walk(index, start, end, flags, termCount, term, into, false) < 0) return -1
-  // From how many there are of a length to where they begin.
+  // From how many there are in a group to where they begin.
   let before: u32 = 0
-  for (let length: usize = 0; length <= MAX_POINTS + 1; length++) {
-    const at = into + (length << 2)
+  for (let group: usize = 0; group <= BOUNDS; group++) {
+    const at = into + (group << 2)
     const count = load<u32>(at)
     store<u32>(at, before)
     before += count
   }
-  // A vector may go on behind the last term: with one that there is.
-  const last = into + BOUNDS_BYTES + 2 * strideOf(termCount) + (<usize>before << 2)
-  for (let at = last; (at - into) & 15; at += 4) store<u32>(at, 0)
+  // Four are read at once: behind the last term one that there is.
+  const ords = ordsOf(into, termCount)
+  for (let at = <usize>before; at & 3; at++) store<u32>(ords + (at << 2), 0)
   if (walk(index, start, end, flags, termCount, term, into, true) < 0) return -1
-  // Each now says where those of its length end.
-  for (let length: usize = MAX_POINTS + 1; length > 0; length--)
-    store<u32>(into + (length << 2), load<u32>(into + ((length - 1) << 2)))
+  // Each now says where its group ends.
+  for (let group: usize = BOUNDS; group > 0; group--)
+    store<u32>(into + (group << 2), load<u32>(into + ((group - 1) << 2)))
   store<u32>(into, 0)
   return 0
 }
 
-/** Counts the terms of each length, or writes their signatures and raises the bounds to the ends. */
+/** Counts the terms of each group, or writes their signatures and raises the bounds to the ends. */
 function walk(
   index: usize, start: usize, end: usize, flags: u32, termCount: i32, term: usize, into: usize,
   writes: bool,
 ): i32 {
-  const stride = strideOf(termCount)
+  const ords = ordsOf(into, termCount)
   for (let base = 0; base < termCount; base += GROUP_TERMS) {
     const offset = <usize>load<u32>(index + (<usize>(base / GROUP_TERMS) << 4))
     if (offset >= end - start) return -1
@@ -82,31 +85,37 @@ function walk(
         store<u8>(term + place, load<u8>(from + place - shared))
       at = behindData(from + rest, end, flags)
       if (at > end) return -1
-      const points = signed(term, kept)
+      const signature = signatureOf(term, kept)
       if (length > SIGNED_BYTES || points > MAX_POINTS) continue
-      const bound = into + (points << 2)
-      const place = load<u32>(bound)
-      store<u32>(bound, place + 1)
+      const bound = into + ((points * LETTER_GROUPS + <usize>lettersOf(signature)) << 2)
+      const place = <usize>load<u32>(bound)
+      store<u32>(bound, <u32>place + 1)
       if (!writes) continue
-      const entry = into + BOUNDS_BYTES + (<usize>place << 2)
-      store<u32>(entry, once)
-      store<u32>(entry + stride, twice)
-      store<u32>(entry + 2 * stride, <u32>(base + i))
+      store<u64>(into + BOUNDS_BYTES + (place << 3), signature)
+      store<u32>(ords + (place << 2), <u32>(base + i))
     }
   }
   return 0
 }
 
-/** Bytes of one of the three columns. */
-@inline function strideOf(termCount: i32): usize {
-  return ((<usize>termCount + 3) & ~3) << 2
+/** Where the ords stand. */
+@inline function ordsOf(signatures: usize, termCount: i32): usize {
+  return signatures + BOUNDS_BYTES + (((<usize>termCount + 3) & ~3) << 3)
 }
 
-/** The signature of a text in UTF-8, in `once` and `twice`; returns its code points. */
-function signed(at: usize, length: usize): usize {
-  once = 0
-  twice = 0
-  let points: usize = 0
+/** Which of the letters a, e, i, n, r and t a text has, as six bits. */
+@inline function lettersOf(signature: u64): u64 {
+  return (
+    ((signature >> 1) & 1) | ((signature >> 4) & 2) | ((signature >> 7) & 4) |
+    ((signature >> 11) & 8) | ((signature >> 14) & 16) | ((signature >> 15) & 32)
+  )
+}
+
+/** The signature of a text in UTF-8. */
+function signatureOf(at: usize, length: usize): u64 {
+  let once: u32 = 0
+  let twice: u32 = 0
+  points = 0
   for (let i: usize = 0; i < length; i++) {
     // The last byte of a code point has its five lowest bits.
     if (i + 1 < length && (load<u8>(at + i + 1) & 0xc0) == 0x80) continue
@@ -115,11 +124,11 @@ function signed(at: usize, length: usize): usize {
     once |= bit
     points++
   }
-  return points
+  return (<u64>twice << 32) | <u64>once
 }
 
 /**
- * Marks the terms that may be within some edits of a word: of others none.
+ * Marks the terms that may be within some edits of a word: no other one is.
  * @param signatures of the dictionary
  * @param word       the word in UTF-8
  * @param bytes      of the word, which has no more than 64 code points
@@ -129,31 +138,45 @@ function signed(at: usize, length: usize): usize {
 export function markNearTerms(
   signatures: usize, termCount: i32, word: usize, bytes: i32, maxEdits: i32, marks: usize,
 ): void {
-  const points = <i32>signed(word, <usize>bytes)
-  const stride = strideOf(termCount)
-  const onces = signatures + BOUNDS_BYTES
-  const ords = onces + 2 * stride
-  const wordOnce = i32x4.splat(<i32>once)
-  const wordTwice = i32x4.splat(<i32>twice)
-  for (let length = max(0, points - maxEdits); length <= points + maxEdits; length++) {
-    const difference = length < points ? points - length : length - points
-    const most = i32x4.splat(2 * maxEdits - difference)
-    const bound = signatures + (<usize>length << 2)
-    const from = <usize>load<u32>(bound)
-    const to = <usize>load<u32>(bound, 4)
-    // Those in front of the first and behind the last of a vector are of other lengths: no harm is in them.
-    for (let i = from & ~3; i < to; i += 4) {
-      const at = onces + (i << 2)
-      const bits = i8x16.add(
-        i8x16.popcnt(v128.xor(v128.load(at), wordOnce)),
-        i8x16.popcnt(v128.xor(v128.load(at + stride), wordTwice)),
-      )
-      const differ = i32x4.extadd_pairwise_i16x8_u(i16x8.extadd_pairwise_i8x16_u(bits))
-      for (let near = i32x4.bitmask(i32x4.le_u(differ, most)); near != 0; near &= near - 1) {
-        const ord = load<u32>(ords + ((i + <usize>ctz(near)) << 2))
-        const mark = marks + (<usize>(ord >> 5) << 2)
-        store<u32>(mark, load<u32>(mark) | (<u32>1 << (ord & 31)))
-      }
+  const wanted = signatureOf(word, <usize>bytes)
+  const letters = lettersOf(wanted)
+  const length = <i32>points
+  const ords = ordsOf(signatures, termCount)
+  for (let near = max(0, length - maxEdits); near <= length + maxEdits; near++) {
+    const difference = near < length ? length - near : near - length
+    const bits = <u64>(2 * maxEdits - difference)
+    const bounds = signatures + ((<usize>near * LETTER_GROUPS) << 2)
+    for (let group: usize = 0; group < LETTER_GROUPS; group++) {
+      if (popcnt(<u64>group ^ letters) > bits) continue
+      const from = <usize>load<u32>(bounds + (group << 2))
+      const to = <usize>load<u32>(bounds + (group << 2), 4)
+      markWithin(signatures + BOUNDS_BYTES, ords, from, to, wanted, bits, marks)
     }
   }
+}
+
+/** Marks the terms of a group whose signatures differ by no more bits. */
+@inline function markWithin(
+  terms: usize, ords: usize, from: usize, to: usize, wanted: u64, bits: u64, marks: usize,
+): void {
+  const least = <i64>bits + 1
+  // Of the first and the last four, some are of other groups, whose marks do no harm.
+  for (let i = from & ~3; i < to; i += 4) {
+    const at = terms + (i << 3)
+    const first = <i64>popcnt(load<u64>(at) ^ wanted) - least
+    const second = <i64>popcnt(load<u64>(at, 8) ^ wanted) - least
+    const third = <i64>popcnt(load<u64>(at, 16) ^ wanted) - least
+    const fourth = <i64>popcnt(load<u64>(at, 24) ^ wanted) - least
+    if ((first | second | third | fourth) >= 0) continue
+    const ord = ords + (i << 2)
+    if (first < 0) mark(marks, load<u32>(ord))
+    if (second < 0) mark(marks, load<u32>(ord, 4))
+    if (third < 0) mark(marks, load<u32>(ord, 8))
+    if (fourth < 0) mark(marks, load<u32>(ord, 12))
+  }
+}
+
+@inline function mark(marks: usize, ord: u32): void {
+  const at = marks + (<usize>(ord >> 5) << 2)
+  store<u32>(at, load<u32>(at) | (<u32>1 << (ord & 31)))
 }

@@ -137,8 +137,9 @@ function dropFilters(query: BooleanQuery): Query | null {
 
 /** A clause that is both FILTER and SHOULD becomes a MUST and lowers the minimum by one. */
 function filterAndShould(query: BooleanQuery): Query | null {
+  if (count(query, 'filter') === 0) return null
   const shoulds = keysOf(query, 'should')
-  if (shoulds.size === 0 || count(query, 'filter') === 0) return null
+  if (shoulds.size === 0) return null
   const both = new Set([...keysOf(query, 'filter')].filter(key => shoulds.has(key)))
   if (both.size === 0) return null
   const clauses: BooleanClause[] = []
@@ -158,6 +159,7 @@ function filterAndShould(query: BooleanQuery): Query | null {
  * Merges equal MUST clauses, and equal SHOULD clauses at a minimum of 0 or 1, by summing boosts.
  */
 function mergeScoring(query: BooleanQuery): Query | null {
+  if (areOtherTerms(query)) return null
   const sums = new Map<string, number>()
   let merges = false
   for (const clause of query.clauses) {
@@ -183,6 +185,23 @@ function mergeScoring(query: BooleanQuery): Query | null {
     clauses.push({ occur: clause.occur, query: boosted(inner, sum) })
   }
   return { ...query, clauses }
+}
+
+/**
+ * Whether all scoring clauses are terms, each another one. The key of a term of an expansion names all terms of it,
+ * and so takes as long as them.
+ */
+function areOtherTerms({ clauses }: BooleanQuery): boolean {
+  const terms = new Set<string>()
+  for (const { occur, query } of clauses) {
+    if (occur !== 'should' && occur !== 'must') continue
+    const [inner] = unboosted(query)
+    if (inner.kind !== 'term') return false
+    const size = terms.size
+    terms.add(`${occur}${inner.field}\0${inner.term}`)
+    if (terms.size === size) return false
+  }
+  return true
 }
 
 function mergeable(query: BooleanQuery, clause: BooleanClause): boolean {
