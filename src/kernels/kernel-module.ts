@@ -157,6 +157,8 @@ export interface Kernels extends Decoders {
   /** Keeps the first of a set of documents by a column: the address of a sort's record. */
   sortMatches(record: number): void
   sortPostings(record: number): void
+  /** Leaves of listed matches the best of each group: the address of a record (`search/bulk/group-bests.ts`). */
+  keepGroupBests(record: number): number
   /** Compares a vector with rows of others: the address of a record (`search/vector/row-comparison.ts`). */
   compareVectors(record: number): void
   /** Walks and makes graphs of vectors: the address of a record (`codec/vector-graph/graph-record.ts`). */

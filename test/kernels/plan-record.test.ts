@@ -40,6 +40,11 @@ const RECORDS: readonly RecordPair[] = [
   }),
   pair('column.ts', PLAN_RECORD, { objects: ['COLUMN', 'VALUE_RANGE'], length: 'RANGE_BYTES' }),
   pair('sort.ts', PLAN_RECORD, { objects: ['SORT'], length: 'SORT_BYTES', others: ['SPAN_BYTES'] }),
+  pair('group-bests.ts', 'search/bulk/group-bests.ts', {
+    objects: ['RECORD'],
+    length: 'RECORD_BYTES',
+    others: ['BEST_SCORE', 'ENTRY_SHIFT'],
+  }),
   pair('term-range.ts', 'search/weight/term-walk.ts', {
     objects: ['RECORD'],
     unit: 4,

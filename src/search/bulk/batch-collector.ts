@@ -7,6 +7,7 @@ import type { Leaf } from '../../segment/leaf.ts'
 import type { CollectSpec, SliceHit } from '../collector/collect-spec.ts'
 import type { LeafCollector } from '../collector/collector.ts'
 import type { MatchBatch } from '../collector/gather.ts'
+import type { CollapseKey } from '../collector/gather-plan.ts'
 import { nextFloat } from '../collector/search-control.ts'
 import { scriptOf } from '../collector/sort-key.ts'
 import { readsScores, type TopCollector } from '../collector/top-collector.ts'
@@ -16,6 +17,7 @@ import { functionScorer } from '../weight/function-score.ts'
 import type { ScorerContext } from '../weight/scorer-context.ts'
 import type { FunctionScoreWeight, WeightNode } from '../weight/weight.ts'
 import { WEIGHT_OPS } from '../weight/weight-ops.ts'
+import { GroupBests } from './group-bests.ts'
 import { isByScore } from './score-hits.ts'
 
 /** Whether collectors keep a search's hits, unless kernels keep them by one column. */
@@ -43,6 +45,9 @@ export class BatchCollector {
   readonly #listed = new ListedScorer()
   #leaf: LeafCollector | null = null
   #scorer: FunctionScoreScorer | null = null
+  /** By whose groups batches may leave out matches; null: by none. */
+  readonly #collapse: CollapseKey | null
+  #bests: GroupBests | null = null
   /** Whether batches have to carry scores. */
   readonly readsScores: boolean
   /** Whether matches may be left out whose scores change no hit. */
@@ -55,11 +60,13 @@ export class BatchCollector {
     const reads = functions === null ? readsScores(spec) : functions.readsScores
     this.readsScores = reads || spec.minScore !== null
     this.prunes = reads && isByScore(spec.sort) && spec.searchAfter === null
+    this.#collapse = this.prunes && functions === null ? spec.collapse : null
   }
 
-  /** @param context opens the filters of functions; its scratch lives until the leaf's last batch */
+  /** @param context opens the filters of functions; its scratch, and the leaf's, lives until the leaf's last batch */
   openLeaf(leaf: Leaf, leafOrd: number, context: ScorerContext): void {
     this.#leaf = this.#collector.openLeaf(leaf, leafOrd)
+    this.#bests = this.#collapse === null ? null : GroupBests.of(leaf, this.#collapse)
     if (this.#functions === null) this.#leaf.setScorer(this.#listed)
     else {
       const { maxDoc } = leaf
@@ -73,6 +80,16 @@ export class BatchCollector {
     const floor = this.#collector.floor()
     if (floor < 0) return 0
     return this.#scorer === null ? nextFloat(floor) : this.#scorer.neededScore(floor)
+  }
+
+  /**
+   * Leaves out listed matches that change no hit, for a better one of their group came before them.
+   * @param docs   address of the documents, i32
+   * @param scores address of their scores, f32
+   * @returns how many are left, in their places
+   */
+  keepBests(docs: number, scores: number, count: number): number {
+    return this.#bests?.keep(docs, scores, count) ?? count
   }
 
   collect(batch: MatchBatch): void {

@@ -412,19 +412,26 @@ class BulkRun implements Ticker {
     const count = views.i32[at]!
     views.i32[at] = 0
     if (count === 0) return
+    const kept = this.#keepBests(count)
     const scores = this.#list >> 2
     const docs = scores + BATCH_DOCS
     const batch = this.#batch!
-    batch.docs().set(views.i32.subarray(docs, docs + count))
-    batch.scores = views.f32.subarray(scores, scores + count)
-    batch.close(count)
+    batch.docs().set(views.i32.subarray(docs, docs + kept))
+    batch.scores = views.f32.subarray(scores, scores + kept)
+    batch.close(kept)
     this.#handBatch(batch)
+    if (!this.#prunesLists) this.#state.countMany(count)
+  }
+
+  /** Leaves out listed matches that change no hit, where no gather is to have them. */
+  #keepBests(count: number): number {
+    if (this.#collector === null || this.#input.gathers.length > 0) return count
+    return this.#collector.keepBests(this.#list + 4 * BATCH_DOCS, this.#list, count)
   }
 
   #handBatch(batch: MatchBatch): void {
     this.#gathers.collect(batch)
     this.#collector?.collect(batch)
-    if (!this.#prunesLists) this.#state.countMany(batch.count)
   }
 
   /** Hands the windows of a bit set to the gathers, until the search is stopped. */
@@ -445,6 +452,7 @@ class BulkRun implements Ticker {
       const run = count === to - from ? from : -1
       batch.window(leaf, part.leafOrd, matches + byte, 8 * byte, count, run)
       this.#handBatch(batch)
+      state.countMany(count)
       this.#tick()
       if (state.isDone) return
     }

@@ -85,7 +85,8 @@ export interface Group {
 /** A group's value as a key of maps: equal values have equal keys. */
 export function groupKey(value: SortValue): string | bigint | null {
   if (value === null || typeof value === 'bigint') return value
-  return typeof value === 'number' ? String(value) : Buffer.from(value).toString('latin1')
+  if (typeof value === 'number') return String(value)
+  return Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString('latin1')
 }
 
 const NO_VALUE: Group = { value: null, key: null }
