@@ -34,16 +34,21 @@ const KINDS = [
   ...['span_first', 'span_gap', 'span_multi', 'span_term', 'span_within'],
 ]
 
-/** Texts of queries that Lucene 8 or the program beside it does not know. */
-const UNKNOWN = /"case_insensitive":true|"random_score"|"script_score"|"at":|"exists"/
+/**
+ * Texts of queries that Lucene 8 or the program beside it does not know, or rewrites otherwise: it keeps optional
+ * clauses that match nothing, so that a minimum of all others does not make them required, and merges no equal ones.
+ */
+const UNKNOWN =
+  /"case_insensitive":true|"random_score"|"script_score"|"at":|"exists"|"match_none".*"minimum_should_match"/
 
 /**
  * Queries whose highlights are not compared. Ours are where intervals and spans match, Lucene's are all
  * their words, those of masked fields and those beside excluded spans too; and a word that a pattern
- * matches is marked by Lucene only where a phrase has it, if one does.
+ * matches is marked by Lucene only where a phrase has it, if one does. A pattern of one text alone, as `(a|a)`, has no
+ * automaton that the highlighter of Lucene 8 finds.
  */
 const WIDER_HIGHLIGHTS =
-  /"intervals":\{"body":|"span_not"|masking|^(?=.*"(?:terms|prefix|wildcard|regexp)":).*"(?:span_|match_phrase|phrase)/
+  /"regexp":.*\((\w+)\|\1\)|"intervals":\{"body":|"span_not"|masking|^(?=.*"(?:terms|prefix|wildcard|regexp)":).*"(?:span_|match_phrase|phrase)/
 
 /** What was compared of a kind. */
 interface Tally {
