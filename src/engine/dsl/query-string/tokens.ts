@@ -45,6 +45,7 @@ export class SyntaxProblem extends Error {}
 const START = String.raw`(?:[^ \t\n\r\u3000+\-!():^[\]"{}~*?\\/]|\\[^])`
 const PART = `(?:${START}|[+-])`
 const SPACE = String.raw`[ \t\n\r\u3000]`
+const SPACES = new RegExp(`${SPACE}*`, 'y')
 
 type Rule = readonly [TokenKind, RegExp]
 
@@ -88,11 +89,9 @@ const RANGE = rules([
  */
 export function tokensOf(text: string): readonly Token[] {
   const tokens: Token[] = []
-  const space = new RegExp(`${SPACE}*`, 'y')
   let state = DEFAULT
   for (let at = 0; ; ) {
-    space.lastIndex = at
-    at += space.exec(text)![0].length
+    at = endOf(SPACES, text, at)
     if (at >= text.length) break
     const found = longest(state, text, at)
     if (found === null) throw lexicalError(text, at)
@@ -107,13 +106,21 @@ export function tokensOf(text: string): readonly Token[] {
 }
 
 function longest(state: readonly Rule[], text: string, at: number): Token | null {
-  let best: Token | null = null
-  for (const [kind, pattern] of state) {
-    pattern.lastIndex = at
-    const image = pattern.exec(text)?.[0]
-    if (image !== undefined && image.length > (best?.image.length ?? 0)) best = { kind, image, at }
+  let kind: TokenKind = 'EOF'
+  let end = at
+  for (const rule of state) {
+    const found = endOf(rule[1], text, at)
+    if (found <= end) continue
+    end = found
+    kind = rule[0]
   }
-  return best
+  return end === at ? null : { kind, image: text.slice(at, end), at }
+}
+
+/** Where a sticky pattern's match ends that begins at a place; 0: it has none. */
+function endOf(pattern: RegExp, text: string, at: number): number {
+  pattern.lastIndex = at
+  return pattern.test(text) ? pattern.lastIndex : 0
 }
 
 /** An open quote or expression runs to the end; anything else stops where it stands. */

@@ -38,7 +38,7 @@ const KEYS = [
 export const combinedFieldsParser: QueryParser = {
   mustBecomesFilter: 'never',
   parse(node, read) {
-    const match: OpenMatch = { ...PLAIN_MATCH, query: 'combined_fields', text: '' }
+    const match: OpenMatch = { ...PLAIN_MATCH, query: 'combined_fields' }
     const missing = new Set(['query', 'fields'])
     let fields: Weights = new Map()
     for (const entry of node.entries) {

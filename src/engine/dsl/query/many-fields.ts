@@ -85,6 +85,7 @@ export function resolvedFields(weights: Weights, context: QueryContext): Weights
           `${context.maxClauseCount}, got: ${resolved.size}`,
       )
   }
+  if (resolved.size < 2) return resolved
   return new Map([...resolved].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)))
 }
 

@@ -36,7 +36,7 @@ interface MultiMatch {
 export const multiMatchParser: QueryParser = { mustBecomesFilter: 'never', parse }
 
 function parse(node: JsonObjectNode, read: QueryReader): ReadQuery {
-  const match: OpenMatch = { ...PLAIN_MATCH, query: 'multi_match', text: '' }
+  const match: OpenMatch = { ...PLAIN_MATCH, query: 'multi_match' }
   let type: MultiMatchType = 'best_fields'
   let fields: Weights = new Map()
   let tieBreaker: number | null = null

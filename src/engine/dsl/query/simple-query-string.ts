@@ -12,7 +12,8 @@ type OpenSimpleQueryString = { -readonly [Key in keyof SimpleQueryString]: Simpl
 
 const ALL_FLAGS = -1
 
-const DEFAULTS: Omit<SimpleQueryString, 'text'> = {
+const DEFAULTS: SimpleQueryString = {
+  text: '',
   fields: new Map(),
   flags: ALL_FLAGS,
   operator: 'or',
@@ -31,7 +32,7 @@ const DEFAULTS: Omit<SimpleQueryString, 'text'> = {
 export const simpleQueryStringParser: QueryParser = {
   mustBecomesFilter: 'never',
   parse(node, read) {
-    const asked: OpenSimpleQueryString = { ...DEFAULTS, text: '' }
+    const asked: OpenSimpleQueryString = { ...DEFAULTS }
     let hasText = false
     for (const entry of node.entries) {
       const { key, value } = entry

@@ -31,7 +31,7 @@ export function readTextOnField(
   readOption: (match: OpenMatch, entry: JsonEntry) => boolean,
 ): ReadQuery {
   const { field, value } = readFieldClause(query, node, read)
-  const match: OpenMatch = { ...PLAIN_MATCH, query, kind, text: '' }
+  const match: OpenMatch = { ...PLAIN_MATCH, query, kind }
   if (value.kind !== 'object') match.text = readQueryText(query, field, value)
   else {
     let hasText = false
