@@ -22,9 +22,11 @@ import { indexing } from './macro/indexing.ts'
 import { merging } from './macro/merging.ts'
 import { overload } from './macro/overload.ts'
 import { pipelines } from './macro/pipelines.ts'
+import { queryStrings } from './macro/query-strings.ts'
 import { ranges } from './macro/ranges.ts'
 import { recovery } from './macro/recovery.ts'
 import { reindexing } from './macro/reindexing.ts'
+import { scanning } from './macro/scanning.ts'
 import { scriptedSearches } from './macro/scripted-searches.ts'
 import { searching } from './macro/searching.ts'
 import { snapshots } from './macro/snapshots.ts'
@@ -64,6 +66,8 @@ const BENCHES: readonly Bench[] = [
   highlighting,
   hybrid,
   scriptedSearches,
+  queryStrings,
+  scanning,
   searching,
   threads,
   overload,
