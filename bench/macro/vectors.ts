@@ -265,7 +265,7 @@ function scan(
     scores: new VectorScores(METHOD.space, query, reader, leaf),
     bounds: usesCodes ? scoreBounds(METHOD.space, query, reader, leaf) : null,
     docs: among === null ? null : new BitSetIterator(among, among.count()),
-    isLive: () => true,
+    isLive: null,
     around: parents,
     limit: K,
     minScore: Number.NEGATIVE_INFINITY,

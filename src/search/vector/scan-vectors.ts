@@ -23,7 +23,8 @@ export interface VectorScan {
   readonly bounds: ScoreBounds | null
   /** The documents that may be found, which have vectors or not; null: all that have one. */
   readonly docs: DocIdIterator | null
-  readonly isLive: (docId: number) => boolean
+  /** Null: all are. */
+  readonly isLive: ((docId: number) => boolean) | null
   /** Of nested documents with one document around them only the best is found; null: all may be. */
   readonly around: Around | null
   /** Infinity: any number. */
@@ -34,16 +35,15 @@ export interface VectorScan {
 
 /** Finds the best vectors of a leaf: the earlier document first of those with equal scores. */
 export function scanVectors(scan: VectorScan): ScoredDocs {
-  const { vectors, docs, isLive, watch } = scan
+  const { vectors, docs, isLive } = scan
   const best = new BestVectors(scan.limit, scan.minScore)
   const take = scan.around === null ? plainTaker(best) : groupedTaker(best, scan.around)
   const batch = new Batch(scan, best, take.add)
-  if (docs === null) {
-    for (let ord = 0; ord < vectors.count; ord++) {
-      const doc = vectors.docOf(ord)
-      if (isLive(doc)) batch.add(ord, doc)
-    }
-  } else addListed(docs, vectors, isLive, watch, batch)
+  if (docs !== null) addListed(docs, scan, batch)
+  else if (isLive === null)
+    for (let ord = 0; ord < vectors.count; ord += ROWS_AT_ONCE)
+      batch.take(null, ord, Math.min(ROWS_AT_ONCE, vectors.count - ord))
+  else for (let ord = 0; ord < vectors.count; ord++) if (isLive(vectors.docOf(ord))) batch.add(ord)
   batch.flush()
   take.finish()
   return best.finish()
@@ -52,9 +52,7 @@ export function scanVectors(scan: VectorScan): ScoredDocs {
 /** Adds the vectors of documents that have one. */
 function addListed(
   docs: DocIdIterator,
-  vectors: DenseVectorsReader,
-  isLive: VectorScan['isLive'],
-  watch: Watch,
+  { vectors, isLive, watch }: VectorScan,
   batch: Batch,
 ): void {
   let ord = 0
@@ -62,7 +60,7 @@ function addListed(
     ord = vectors.lowerBound(doc, ord)
     if (ord === vectors.count) return
     if (vectors.docOf(ord) !== doc) watch.spend(1)
-    else if (isLive(doc)) batch.add(ord, doc)
+    else if (isLive === null || isLive(doc)) batch.add(ord)
   }
 }
 
@@ -72,7 +70,7 @@ class Batch {
   readonly #best: BestVectors
   readonly #take: (docId: number, score: number) => void
   readonly #ords = new Int32Array(ROWS_AT_ONCE)
-  readonly #docs = new Int32Array(ROWS_AT_ONCE)
+  readonly #kept = new Int32Array(ROWS_AT_ONCE)
   readonly #steps: number
   #count = 0
 
@@ -83,32 +81,34 @@ class Batch {
     this.#steps = stepsOfVector(scan.vectors.dimension)
   }
 
-  add(ord: number, docId: number): void {
-    this.#ords[this.#count] = ord
-    this.#docs[this.#count++] = docId
+  add(ord: number): void {
+    this.#ords[this.#count++] = ord
     if (this.#count === ROWS_AT_ONCE) this.flush()
   }
 
   flush(): void {
-    const { scores, bounds, watch } = this.#scan
-    const ords = this.#ords
-    const docs = this.#docs
-    watch.spend(Math.ceil(this.#count * this.#steps))
-    let count = this.#count
+    const count = this.#count
     this.#count = 0
-    if (bounds !== null) {
-      bounds.take(ords, count)
-      let kept = 0
-      for (let i = 0; i < count; i++) {
-        if (!this.#best.mayKeep(bounds.bounds[i]!)) continue
-        ords[kept] = ords[i]!
-        docs[kept++] = docs[i]!
-      }
-      count = kept
-    }
+    if (count > 0) this.take(this.#ords, 0, count)
+  }
+
+  /** Compares vectors, at most `ROWS_AT_ONCE`. @param ords the first `count` of them; null: the run from `first` on */
+  take(ords: Int32Array | null, first: number, count: number): void {
+    const { bounds, watch } = this.#scan
+    watch.spend(Math.ceil(count * this.#steps))
+    const { needed } = this.#best
+    if (bounds === null) this.#score(ords, first, count, needed)
+    else this.#score(this.#kept, 0, bounds.list(ords, first, count, needed, this.#kept), needed)
+  }
+
+  #score(ords: Int32Array | null, first: number, count: number, needed: number): void {
     if (count === 0) return
-    scores.take(ords, count)
-    for (let i = 0; i < count; i++) this.#take(docs[i]!, scores.scores[i]!)
+    const { scores, vectors } = this.#scan
+    scores.take(ords, first, count)
+    const own = scores.scores
+    for (let i = 0; i < count; i++)
+      if (own[i]! >= needed)
+        this.#take(vectors.docOf(ords === null ? first + i : ords[i]!), own[i]!)
   }
 }
 

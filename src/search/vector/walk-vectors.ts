@@ -167,7 +167,7 @@ function bestOf(ords: Int32Array, { vectors, scores, limit }: VectorWalk): Score
   const best = new BestVectors(limit, Number.NEGATIVE_INFINITY)
   for (let from = 0; from < ords.length; from += ROWS_AT_ONCE) {
     const batch = ords.subarray(from, from + ROWS_AT_ONCE)
-    scores.take(batch, batch.length)
+    scores.take(batch, 0, batch.length)
     for (let i = 0; i < batch.length; i++) best.add(vectors.docOf(batch[i]!), scores.scores[i]!)
   }
   return best.finish()
@@ -192,7 +192,7 @@ function bestOfWholes(ords: Int32Array, parents: ParentsReader, walk: VectorWalk
     scores,
     bounds: scoreBounds(graph.space, query, vectors, leaf),
     docs: new DocListIterator(Int32Array.from(docs)),
-    isLive: accepted === 'live' ? () => true : doc => accepted.has(doc),
+    isLive: accepted === 'live' ? null : doc => accepted.has(doc),
     around: parents,
     limit,
     minScore: Number.NEGATIVE_INFINITY,

@@ -129,7 +129,7 @@ interface AcceptedDocs {
 function acceptedDocs(
   vectors: DenseVectorsReader,
   docs: DocIdIterator | null,
-  isLive: (docId: number) => boolean,
+  isLive: ((docId: number) => boolean) | null,
   hasDeletes: boolean,
   parents: ParentsReader | null,
   wholes: ParentsReader | null,
@@ -150,7 +150,7 @@ function acceptedDocs(
   for (let doc = own.nextDoc(); doc !== NO_MORE_DOCS; doc = own.nextDoc()) {
     ord = vectors.lowerBound(doc, ord)
     if (ord === vectors.count) break
-    if (vectors.docOf(ord) !== doc || !isLive(doc)) continue
+    if (vectors.docOf(ord) !== doc || isLive?.(doc) === false) continue
     bits.add(doc)
     accepted++
     if (doc <= whole) continue
@@ -180,9 +180,12 @@ function walk(
   })
 }
 
-/** Tells which documents are not deleted: nested ones are where the whole one is not. */
-function livenessOf({ liveDocs }: Leaf, parents: ParentsReader | null): (docId: number) => boolean {
-  if (liveDocs === null) return () => true
+/** Tells which documents are not deleted: nested ones are where the whole one is not. Null: all are live. */
+function livenessOf(
+  { liveDocs }: Leaf,
+  parents: ParentsReader | null,
+): ((docId: number) => boolean) | null {
+  if (liveDocs === null) return null
   if (parents === null) return doc => liveDocs.has(doc)
   return doc => liveDocs.has(parents.next(doc))
 }
