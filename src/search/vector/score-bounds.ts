@@ -1,5 +1,5 @@
 /** Bounds of scores by the codes of vectors, a quarter of the bytes of the vectors themselves. */
-import { quantise } from '../../codec/dense-vectors/quantise.ts'
+import { type Quantised, quantise } from '../../codec/dense-vectors/quantise.ts'
 import type { DenseVectorsReader } from '../../codec/dense-vectors/reader.ts'
 import type { VectorSpace } from '../../schema/knn-vector/vector-space.ts'
 import type { Leaf } from '../../segment/leaf.ts'
@@ -22,8 +22,21 @@ const ORDS_WORD = 3
 const FACTORS_WORD = 9
 
 /** Bytes of scratch of bounds. @param length of a vector */
-export function bytesOfBounds(length: number): number {
+function bytesOfBounds(length: number): number {
   return RECORD_BYTES + 2 * (length + 16) + 2 * LIST_BYTES + 64
+}
+
+/** A query's codes. */
+export interface QueryCodes extends Quantised {
+  /** Padded as those of a leaf's vectors. */
+  readonly codes: Int8Array
+}
+
+/** The codes of a query of a leaf's vectors. */
+export function queryCodes(query: Float32Array, { codeBytes }: DenseVectorsReader): QueryCodes {
+  const codes = new Int8Array(codeBytes)
+  const { step, rest } = quantise(query, codes)
+  return { codes, step, rest }
 }
 
 /** Passes over vectors of a leaf whose scores for one query cannot be as high as needed. */
@@ -49,11 +62,10 @@ export class ScoreBounds {
     vectors: DenseVectorsReader,
     leaf: Leaf,
     record: number,
+    { codes, step, rest }: QueryCodes,
   ) {
     const { codeBytes } = vectors
     const { i32, f32, u8 } = leaf.views
-    const codes = new Int8Array(codeBytes)
-    const { step, rest } = quantise(query, codes)
     const own = record + RECORD_BYTES
     this.#space = space
     this.#leaf = leaf
@@ -146,15 +158,20 @@ function rawBelow(space: VectorSpace, score: number): number | null {
   return scoreOf(space, raw) < score ? raw : null
 }
 
-/** Bounds of a leaf's scores; null: its vectors have no codes, the space's scores no bounds, or there is no room. */
+/**
+ * Bounds of a leaf's scores; null: its vectors have no codes, the space's scores no bounds, or there is no room.
+ * @param coded the query's codes, where they are there already
+ */
 export function scoreBounds(
   space: VectorSpace,
   query: QueryVector,
   vectors: DenseVectorsReader,
   leaf: Leaf,
+  coded: QueryCodes | null = null,
 ): ScoreBounds | null {
   if (vectors.codes === 0 || !BOUNDED.includes(space) || !(query instanceof Float32Array))
     return null
   const record = leaf.scratch.tryAllocate(bytesOfBounds(vectors.dimension))
-  return record < 0 ? null : new ScoreBounds(space, query, vectors, leaf, record)
+  if (record < 0) return null
+  return new ScoreBounds(space, query, vectors, leaf, record, coded ?? queryCodes(query, vectors))
 }

@@ -1,11 +1,11 @@
 /** The search of a leaf by the graph of its vectors: most of the nearest are found, few others compared. */
-import { quantise } from '../../codec/dense-vectors/quantise.ts'
 import type { DenseVectorsReader } from '../../codec/dense-vectors/reader.ts'
 import type { ParentsReader } from '../../codec/parents/reader.ts'
 import {
   ACCEPTED_WORD,
   COMPARED_WORD,
   ENTRY_BYTES,
+  freshBytes,
   GRAPH_RECORD_BYTES,
   GROUP_ENTRY_BYTES,
   GROUPS_WORD,
@@ -15,6 +15,7 @@ import {
   seenBytes,
   slotBytes,
   slotsOf,
+  WIDE_WORD,
   writeGraphRecord,
 } from '../../codec/vector-graph/graph-record.ts'
 import type { VectorGraphReader } from '../../codec/vector-graph/reader.ts'
@@ -28,7 +29,7 @@ import { BestVectors, type ScoredDocs } from './best-vectors.ts'
 import { type QueryVector, squareOf } from './comparison.ts'
 import { BYTES_OF_POSTINGS, ROWS_AT_ONCE } from './row-comparison.ts'
 import { scanVectors, stepsOfVector } from './scan-vectors.ts'
-import { scoreBounds } from './score-bounds.ts'
+import { type QueryCodes, queryCodes, scoreBounds } from './score-bounds.ts'
 import type { VectorScores } from './vector-scores.ts'
 
 /** Levels of a graph for which scratch has room: as many as are ever made. */
@@ -129,7 +130,7 @@ function walkScratchBytes(
     2 * seenBytes(maxDoc),
     ENTRY_BYTES * openRoomOf(isGrouped ? VECTORS_OF_GROUP * ef : ef, maxDoc),
     isGrouped ? GROUP_ENTRY_BYTES * found + slotBytes(found) : ENTRY_BYTES * found,
-    4 * 2 * MAX_GRAPH_M,
+    freshBytes(2 * MAX_GRAPH_M),
   ]
   return sizes.reduce((sum, bytes) => sum + bytes + 64, 0)
 }
@@ -142,7 +143,7 @@ export function postingsOfWalk(
   length: number,
   isGrouped: boolean,
 ): number {
-  const rowBytes = (element === 'float' ? 4 : 1) * (length + 16)
+  const rowBytes = (element === 'float' ? 4 : 2) * (length + 16)
   return Math.ceil((2 * walkScratchBytes(maxDoc, ef, rowBytes, isGrouped)) / BYTES_OF_POSTINGS)
 }
 
@@ -151,24 +152,46 @@ export function postingsOfWalk(
  * @returns null where the walk found no end within its room, and a scan must find them
  */
 export function walkVectors(walk: VectorWalk): ScoredDocs | null {
-  const { leaf, vectors, parents, watch } = walk
+  const { leaf, vectors, query, parents, watch } = walk
   const mark = leaf.scratch.mark()
-  const candidates = candidatesOf(walk)
+  const coded = query instanceof Float32Array ? queryCodes(query, vectors) : null
+  const candidates = candidatesOf(walk, coded)
   leaf.scratch.release(mark)
   if (candidates === null) return null
-  const { ords, compared } = candidates
+  const { ords, near, compared } = candidates
   watch.spend(Math.ceil(COST_OF_HOP * compared * stepsOfVector(vectors.dimension)))
   // As a scan has them: in order of the documents.
   ords.sort()
-  return parents === null ? bestOf(ords, walk) : bestOfWholes(ords, parents, walk)
+  return parents === null
+    ? bestOf(ords, near, walk, coded)
+    : bestOfWholes(ords, parents, walk, coded)
 }
 
-function bestOf(ords: Int32Array, { vectors, scores, limit }: VectorWalk): ScoredDocs {
+/**
+ * Scores candidates: where codes bound scores, those alone that may be as good as the ones that seem the best.
+ * @param near those that seem the best, `limit` of them; fewer: all are scored
+ */
+function bestOf(
+  ords: Int32Array,
+  near: Int32Array,
+  { leaf, graph, query, vectors, scores, limit }: VectorWalk,
+  coded: QueryCodes | null,
+): ScoredDocs {
   const best = new BestVectors(limit, Number.NEGATIVE_INFINITY)
+  const isBounded = near.length === limit && limit <= ROWS_AT_ONCE
+  const bounds = isBounded ? scoreBounds(graph.space, query, vectors, leaf, coded) : null
+  let needed = Number.POSITIVE_INFINITY
+  if (bounds !== null) {
+    scores.take(near, 0, limit)
+    for (let i = 0; i < limit; i++) needed = Math.min(needed, scores.scores[i]!)
+  }
+  const kept = new Int32Array(bounds === null ? 0 : ROWS_AT_ONCE)
   for (let from = 0; from < ords.length; from += ROWS_AT_ONCE) {
     const batch = ords.subarray(from, from + ROWS_AT_ONCE)
-    scores.take(batch, 0, batch.length)
-    for (let i = 0; i < batch.length; i++) best.add(vectors.docOf(batch[i]!), scores.scores[i]!)
+    const count = bounds?.list(batch, 0, batch.length, needed, kept) ?? batch.length
+    const scored = bounds === null ? batch : kept
+    if (count > 0) scores.take(scored, 0, count)
+    for (let i = 0; i < count; i++) best.add(vectors.docOf(scored[i]!), scores.scores[i]!)
   }
   return best.finish()
 }
@@ -177,7 +200,12 @@ function bestOf(ords: Int32Array, { vectors, scores, limit }: VectorWalk): Score
  * Scans all vectors of the whole documents that were found, as codes need not tell which one is the best of each.
  * @param ords one vector of each
  */
-function bestOfWholes(ords: Int32Array, parents: ParentsReader, walk: VectorWalk): ScoredDocs {
+function bestOfWholes(
+  ords: Int32Array,
+  parents: ParentsReader,
+  walk: VectorWalk,
+  coded: QueryCodes | null,
+): ScoredDocs {
   const { leaf, vectors, scores, query, graph, accepted, limit, watch } = walk
   const docs: number[] = []
   let ord = 0
@@ -190,7 +218,7 @@ function bestOfWholes(ords: Int32Array, parents: ParentsReader, walk: VectorWalk
   return scanVectors({
     vectors,
     scores,
-    bounds: scoreBounds(graph.space, query, vectors, leaf),
+    bounds: scoreBounds(graph.space, query, vectors, leaf, coded),
     docs: new DocListIterator(Int32Array.from(docs)),
     isLive: accepted === 'live' ? null : doc => accepted.has(doc),
     around: parents,
@@ -200,42 +228,40 @@ function bestOfWholes(ords: Int32Array, parents: ParentsReader, walk: VectorWalk
   })
 }
 
-/** The ords of a walk's candidates, and how many vectors it compared. */
+/** What a walk found. */
 interface Candidates {
+  /** Of the vectors. */
   readonly ords: Int32Array
+  /** Of the nearest, as the walk compared them, as many as are wanted; none where those are half of all. */
+  readonly near: Int32Array
+  /** Vectors that were compared. */
   readonly compared: number
 }
 
-function candidatesOf({
-  leaf,
-  vectors,
-  graph,
-  query,
-  ef: wanted,
-  accepted,
-  size,
-  parents,
-}: VectorWalk): Candidates | null {
+function candidatesOf(walk: VectorWalk, coded: QueryCodes | null): Candidates | null {
+  const { leaf, vectors, graph, query, ef: wanted, accepted, size, parents, limit } = walk
   const { views, scratch, kernels } = leaf
   const { count, compared, space, levels } = graph
   const { element } = vectors
-  const isCoded = element === 'float' && compared === 'codes'
+  const isCoded = coded !== null && compared === 'codes'
+  const isWide = isCoded || element === 'byte'
   const rowBytes = isCoded ? vectors.codeBytes : vectors.rowBytes
+  const ownBytes = isWide ? 2 * rowBytes : rowBytes
   const ef = Math.min(wanted, count)
   const ofGroup = Math.max(1, Math.min(VECTORS_OF_GROUP, size.accepted / Math.max(1, size.groups)))
   const openRoom = openRoomOf(Math.ceil(ef * ofGroup), count)
   const bits = accepted === 'live' ? null : accepted.words
   const entryBytes = parents === null ? ENTRY_BYTES : GROUP_ENTRY_BYTES
   const record = scratch.tryAllocate(GRAPH_RECORD_BYTES + RECORD_LEVEL_BYTES * levels.length)
-  const row = scratch.tryAllocate(rowBytes + 64)
+  const row = scratch.tryAllocate(ownBytes + 64)
   const seen = scratch.tryAllocate(seenBytes(count))
   const open = scratch.tryAllocate(ENTRY_BYTES * openRoom)
   const found = scratch.tryAllocate(entryBytes * ef)
   const slots = parents === null ? 0 : scratch.tryAllocate(slotBytes(ef))
-  const fresh = scratch.tryAllocate(4 * levels[0]!.width)
+  const fresh = scratch.tryAllocate(freshBytes(levels[0]!.width))
   const own = bits === null ? 0 : scratch.tryAllocate(bits.byteLength)
   if (Math.min(record, row, seen, open, found, slots, fresh, own) < 0) return null
-  const one = row + rowBytes
+  const one = row + ownBytes
   writeGraphRecord(
     views,
     record,
@@ -253,16 +279,15 @@ function candidatesOf({
     graph.entry,
     { seen, open, openRoom, found, ef, fresh },
   )
-  views.u8.fill(0, row, row + rowBytes)
+  views.u8.fill(0, row, row + ownBytes)
   views.f32[one >> 2] = 1
-  let step = 1
-  if (isCoded)
-    step = quantise(query as Float32Array, new Int8Array(views.u8.buffer, row, rowBytes)).step
+  if (isWide) new Int16Array(views.u8.buffer, row, rowBytes).set(coded?.codes ?? query)
   else if (query instanceof Float32Array) views.f32.set(query, row >> 2)
   else views.u8.set(new Uint8Array(query.buffer, query.byteOffset, query.length), row)
   const word = record >> 2
   views.i32[word + QUERY_WORD] = row
-  views.f32[word + QUERY_WORD + 1] = step
+  views.i32[word + WIDE_WORD] = row
+  views.f32[word + QUERY_WORD + 1] = coded?.step ?? 1
   views.f32[word + QUERY_WORD + 2] = element === 'binary' ? 0 : squareOf(query)
   if (bits !== null) views.i32.set(bits, own >> 2)
   const acceptedBits = bits === null ? Math.max(0, leaf.record.liveDocs) : own
@@ -275,5 +300,25 @@ function candidatesOf({
   if (foundCount < (goesAround ? Math.min(ef, size.groups) : 0)) return null
   const ords = new Int32Array(foundCount)
   for (let i = 0; i < foundCount; i++) ords[i] = views.i32[(found + entryBytes * i + 4) >> 2]!
-  return { ords, compared: views.i32[word + COMPARED_WORD]! }
+  const near =
+    parents === null && 2 * limit <= foundCount
+      ? nearest(views, found, foundCount, limit)
+      : new Int32Array(0)
+  return { ords, near, compared: views.i32[word + COMPARED_WORD]! }
+}
+
+/** The ords of the nearest entries. */
+function nearest(
+  { f32, i32 }: Leaf['views'],
+  entries: number,
+  count: number,
+  limit: number,
+): Int32Array {
+  const fars = f32.slice(entries >> 2, (entries >> 2) + 2 * count).filter((_, i) => i % 2 === 0)
+  const most = Float32Array.from(fars).sort()[limit - 1]!
+  const near = new Int32Array(limit)
+  let taken = 0
+  for (let i = 0; i < count && taken < limit; i++)
+    if (fars[i]! <= most) near[taken++] = i32[(entries >> 2) + 2 * i + 1]!
+  return near
 }
