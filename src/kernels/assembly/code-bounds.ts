@@ -89,6 +89,24 @@ const MOST_SQUARE: f32 = 1e30
   return f32x4.replace_lane(four, 3, load<f32>(at + (<usize>d << shift)))
 }
 
+/** Vectors of a list whose codes are asked for together, a power of 2. */
+const ASKED: u32 = 16
+/** Bytes that come from memory at once. */
+const LINE: usize = 64
+/** Keeps the reads of `askFor` alive. */
+let touched: u32 = 0
+
+/**
+ * Reads a little of the codes of vectors that lie anywhere, so that all are on their way from memory before the first
+ * is compared: a processor looks no further ahead than the next few of them.
+ */
+@inline function askFor(codes: usize, bytes: usize, ords: usize, from: u32, to: u32): void {
+  for (let i = from; i < to; i++) {
+    const row = codes + <usize>load<u32>(ords + (<usize>i << 2)) * bytes
+    for (let line: usize = 0; line < bytes; line += LINE) touched += load<u32>(row + line)
+  }
+}
+
 /** Lists the vectors that are not passed over. @returns how many */
 export function boundVectors(at: usize): u32 {
   const query = load<usize>(at, QUERY)
@@ -107,6 +125,7 @@ export function boundVectors(at: usize): u32 {
   let kept = load<usize>(at, KEPT)
   const start = kept
   for (let i: u32 = 0; i < count; i += 4) {
+    if (ords && !(i & (ASKED - 1))) askFor(codes, bytes, ords, i, min(i + ASKED, count))
     // The last one stands in for those that are missing of four.
     const last = count - 1
     const i1 = min(i + 1, last)

@@ -41,15 +41,23 @@ const MAX_LEVELS = 16
 const COMPARED_PER_LINK = 1.27
 const MEASURED_CANDIDATES = 100
 const GROWTH = 0.7
-/** What a comparison of a walk costs in comparisons of a scan, whose rows lie one behind the other. */
-const COST_OF_HOP = 3
+/** Nanoseconds of a comparison of a scan, whose rows lie one behind the other, and of each of its components. */
+const SCAN_NANOS = 3
+const SCAN_NANOS_OF_COMPONENT = 1 / 22
+/** The same of a walk; and how long memory takes to answer it where caches do not hold the codes, by their bytes. */
+const WALK_NANOS = 15
+const WALK_NANOS_OF_COMPONENT = 1 / 10
+const MEMORY_NANOS = 55
+const CACHED_BYTES = 8 << 20
+/** What a comparison of a scan costs where a filter leaves some vectors alone. */
+const COST_OF_LISTED = 2
 /**
  * Vectors that may be found are walked to around the others where they are at most such a part of all, which takes
- * so many times the comparisons of a walk without a filter. Walks through the others find more of those that are a
+ * so many times the time of a walk without a filter. Walks through the others find more of those that are a
  * larger part, and need fewer candidates for it.
  */
 const AROUND_SHARE = 0.25
-const COST_OF_AROUND = 1.4
+const COST_OF_AROUND = 2.2
 /** Open vectors of each whole document that is a candidate, for which there is room. */
 const VECTORS_OF_GROUP = 8
 /** Neighbours of most graphs: of a leaf that is not open they are not known. */
@@ -81,18 +89,21 @@ export interface WalkSize {
   readonly groups: number
 }
 
-/** Whether a walk is likely to take less time than a scan. */
+/** Whether a walk is likely to take less time than a scan. @param dimension of the vectors */
 export function isWalkCheaper(
   { count, m }: Pick<VectorGraphReader, 'count' | 'm'>,
+  dimension: number,
   ef: number,
   { accepted, groups }: WalkSize,
 ): boolean {
   if (ef >= groups) return false
+  const scan = accepted < count ? COST_OF_LISTED * accepted : count
   // Where all vectors of a document lie together as many more are found as it has.
   const found = (ef * accepted) / groups
-  if (isAround(count, accepted)) return COST_OF_AROUND * costOfWalk(found, m) < accepted
+  if (isAround(count, accepted))
+    return COST_OF_AROUND * costOfWalk(found, m, count, dimension) < scan
   // Those that may not be found are walked through: as many more candidates as are passed over.
-  return costOfWalk((found * count) / accepted, m) < accepted
+  return costOfWalk((found * count) / accepted, m, count, dimension) < scan
 }
 
 /** Whether a walk goes around vectors that may not be found. @param accepted how many may be, of `count` */
@@ -101,19 +112,26 @@ function isAround(count: number, accepted: number): boolean {
 }
 
 /** Whether a walk can be cheaper than a scan, whatever the neighbours of a leaf's graph. */
-export function mayBeWalked(maxDoc: number, ef: number): boolean {
-  return ef < maxDoc && costOfWalk(ef, 1) < maxDoc
+export function mayBeWalked(maxDoc: number, dimension: number, ef: number): boolean {
+  return ef < maxDoc && costOfWalk(ef, 1, maxDoc, dimension) < COST_OF_LISTED * maxDoc
 }
 
-/** What a walk costs, in comparisons of a scan. */
-function costOfWalk(candidates: number, m: number): number {
+/** What a walk of a graph of so many vectors costs, in comparisons of a scan. */
+function costOfWalk(candidates: number, m: number, count: number, dimension: number): number {
   const growth = (candidates / MEASURED_CANDIDATES) ** GROWTH
-  return COST_OF_HOP * COMPARED_PER_LINK * m * MEASURED_CANDIDATES * growth
+  return costOfHop(count, dimension) * COMPARED_PER_LINK * m * MEASURED_CANDIDATES * growth
+}
+
+/** What a comparison of a walk costs in comparisons of a scan. */
+function costOfHop(count: number, dimension: number): number {
+  const memory = MEMORY_NANOS * Math.min(1, (count * dimension) / CACHED_BYTES)
+  const hop = WALK_NANOS + WALK_NANOS_OF_COMPONENT * dimension + memory
+  return hop / (SCAN_NANOS + SCAN_NANOS_OF_COMPONENT * dimension)
 }
 
 /** How many comparisons of a scan a search of a leaf is likely to cost. @param ef null: it is a scan */
-export function comparedOf(maxDoc: number, ef: number | null): number {
-  return ef === null ? maxDoc : Math.min(maxDoc, costOfWalk(ef, USUAL_M))
+export function comparedOf(maxDoc: number, dimension: number, ef: number | null): number {
+  return ef === null ? maxDoc : Math.min(maxDoc, costOfWalk(ef, USUAL_M, maxDoc, dimension))
 }
 
 /** Bytes of scratch of a walk. @param rowBytes of a query at most */
@@ -159,7 +177,8 @@ export function walkVectors(walk: VectorWalk): ScoredDocs | null {
   leaf.scratch.release(mark)
   if (candidates === null) return null
   const { ords, near, compared } = candidates
-  watch.spend(Math.ceil(COST_OF_HOP * compared * stepsOfVector(vectors.dimension)))
+  const { dimension } = vectors
+  watch.spend(Math.ceil(costOfHop(vectors.count, dimension) * compared * stepsOfVector(dimension)))
   // As a scan has them: in order of the documents.
   ords.sort()
   return parents === null

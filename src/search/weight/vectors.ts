@@ -39,7 +39,7 @@ export const vectorsWeight: WeightType<VectorsWeight> = {
     return step(score, 'product of:', [step(node.boost, 'boost'), step(own, words)])
   },
   steps: ({ vector, candidates, filter }, states, segment, of) =>
-    comparedOf(segment.maxDoc, candidates) * stepsOfVector(vector.length) +
+    comparedOf(segment.maxDoc, vector.length, candidates) * stepsOfVector(vector.length) +
     (filter === null ? 0 : of.steps(filter, states, segment)),
   // The best of a leaf are not those of its parts.
   isDivisible: () => false,
@@ -80,13 +80,13 @@ function find(
   const docs = docsOf(node, leaf, parents, vectors, filtered)
   const scores = new VectorScores(space, vector, vectors, leaf)
   const graph = graphOf(node, leaf, vectors)
-  let left = docs
+  let left: DocIdIterator | BitSet | null = docs
   if (graph !== null) {
     const wholes = bestOfWhole ? parents : null
     const accepted = acceptedDocs(vectors, docs, isLive, leaf.liveDocs !== null, parents, wholes)
     const found = walk(node, graph, { leaf, vectors, scores, watch, parents: wholes }, accepted)
     if (found !== null) return found
-    if (accepted.docs !== null) left = new BitSetIterator(accepted.docs, accepted.size.accepted)
+    left = accepted.docs
   }
   return scanVectors({
     vectors,
@@ -168,7 +168,7 @@ function walk(
   { docs, size }: AcceptedDocs,
 ): ScoredDocs | null {
   const ef = candidates ?? 0
-  if (!isWalkCheaper(graph, ef, size)) return null
+  if (!isWalkCheaper(graph, vector.length, ef, size)) return null
   return walkVectors({
     ...open,
     graph,
