@@ -89,8 +89,9 @@ const MOST_SQUARE: f32 = 1e30
   return f32x4.replace_lane(four, 3, load<f32>(at + (<usize>d << shift)))
 }
 
-/** Vectors of a list whose codes are asked for together, a power of 2. */
-const ASKED: u32 = 16
+/** Vectors of a list whose codes are asked for together: the most, and so many bytes that a cache holds them. */
+const MOST_ASKED: u32 = 64
+const ASKED_BYTES: usize = 24 << 10
 /** Bytes that come from memory at once. */
 const LINE: usize = 64
 /** Keeps the reads of `askFor` alive. */
@@ -124,8 +125,13 @@ export function boundVectors(at: usize): u32 {
   const limit = f32x4.splat(load<f32>(at, LIMIT))
   let kept = load<usize>(at, KEPT)
   const start = kept
+  const together = max(4, min(MOST_ASKED, <u32>(ASKED_BYTES / bytes)) & ~3)
+  let asked: u32 = 0
   for (let i: u32 = 0; i < count; i += 4) {
-    if (ords && !(i & (ASKED - 1))) askFor(codes, bytes, ords, i, min(i + ASKED, count))
+    if (ords && i >= asked) {
+      asked = min(i + together, count)
+      askFor(codes, bytes, ords, i, asked)
+    }
     // The last one stands in for those that are missing of four.
     const last = count - 1
     const i1 = min(i + 1, last)
