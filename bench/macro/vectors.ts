@@ -1,6 +1,5 @@
 /** Graphs of vectors: recall and time over the number of candidates, building, bytes, and filters. */
 
-import { BitSetIterator } from '../../dist/search/scorer/doc-set-iterators.js'
 import { UNWATCHED } from '../../dist/search/scorer/watch.js'
 import { scanVectors } from '../../dist/search/vector/scan-vectors.js'
 import { scoreBounds } from '../../dist/search/vector/score-bounds.js'
@@ -17,7 +16,7 @@ const SEED = 20261123
 const K = 10
 const QUERIES = 100
 const METHOD = { space: 'l2', m: 16, efConstruction: 100 } as const
-const CANDIDATES = [10, 20, 50, 100, 200, 400]
+const CANDIDATES = [10, 20, 50, 90, 100, 200, 400]
 /** Per cent of the documents that a filter leaves, and the cost that it may have beside none. */
 const FILTERS = [
   { percent: 50, mark: 2 },
@@ -89,7 +88,10 @@ async function nestedResults(isNear: boolean, rounds: number): Promise<BenchResu
     ...walks.map(({ ef, find }) => {
       const hits = queries.map((query, i) => find(query).filter(doc => exact[i]!.has(doc)).length)
       const recall = hits.reduce((sum, own) => sum + own, 0) / (K * QUERIES)
-      const way = isWalkCheaper(open.graph!, ef, { accepted: count, groups: count / each })
+      const way = isWalkCheaper(open.graph!, dimension, ef, {
+        accepted: count,
+        groups: count / each,
+      })
       return resultOf(
         `${name}, ef ${ef}, recall ${recall.toFixed(3)}, planned as a ${way ? 'walk' : 'scan'}`,
         'µs',
@@ -190,7 +192,7 @@ async function filtered(
     const docs = new BitSet(open.reader.count)
     for (let doc = 0; doc < docs.size; doc++) if (random.below(100) < percent) docs.add(doc)
     const count = docs.count()
-    const isWalked = isWalkCheaper(open.graph!, ef, sizeOf(count))
+    const isWalked = isWalkCheaper(open.graph!, open.reader.dimension, ef, sizeOf(count))
     const find = (query: Float32Array): readonly number[] =>
       (isWalked ? walkAmong(open, query, ef, docs) : null) ?? scan(open, query, true, docs)
     return { percent, mark, docs, isWalked, find }
@@ -264,8 +266,8 @@ function scan(
     vectors: reader,
     scores: new VectorScores(METHOD.space, query, reader, leaf),
     bounds: usesCodes ? scoreBounds(METHOD.space, query, reader, leaf) : null,
-    docs: among === null ? null : new BitSetIterator(among, among.count()),
-    isLive: () => true,
+    docs: among,
+    isLive: null,
     around: parents,
     limit: K,
     minScore: Number.NEGATIVE_INFINITY,

@@ -35,7 +35,7 @@ export const vectors: Bench = {
             scores: new VectorScores(space, query, reader, leaf),
             bounds: usesBounds ? scoreBounds(space, query, reader, leaf) : null,
             docs: null,
-            isLive: () => true,
+            isLive: null,
             around: null,
             limit: 10,
             minScore: Number.NEGATIVE_INFINITY,

@@ -9,11 +9,13 @@ import { type ComparedParts, NO_NEIGHBOUR } from '../codec/vector-graph/format.t
 import type { GraphLevel, GraphLevels } from '../codec/vector-graph/graph-levels.ts'
 import {
   ENTRY_BYTES,
+  freshBytes,
   GRAPH_RECORD_BYTES,
   openRoomOf,
   RECORD_LEVEL_BYTES,
   SORTED_WORD,
   seenBytes,
+  WIDE_WORD,
   writeGraphRecord,
 } from '../codec/vector-graph/graph-record.ts'
 import type { GraphMethod } from '../schema/knn-vector/graph-method.ts'
@@ -77,7 +79,8 @@ function buildBy(
     found: ENTRY_BYTES * ef,
     sorted: ENTRY_BYTES * (ef + 2 * m + 1),
     chosen: ENTRY_BYTES * 2 * m,
-    fresh: 4 * 2 * m,
+    fresh: freshBytes(2 * m),
+    wide: 2 * rowBytes,
   }
   const ofLevels = levels.reduce((sum, { ords, links }) => {
     return sum + 2 * alignedBytes(4 * (ords?.length ?? 0)) + 2 * alignedBytes(links.byteLength)
@@ -115,6 +118,7 @@ function buildBy(
       { seen: at.seen, open: at.open, openRoom, found: at.found, ef, fresh: at.fresh },
     )
     views.i32.set([at.sorted, at.chosen, m], (at.record >> 2) + SORTED_WORD)
+    views.i32[(at.record >> 2) + WIDE_WORD] = at.wide
     if (source !== null) {
       for (const [number, level] of placed.entries())
         measureLinks(memory, at.record, number, level.nodes, goOn)

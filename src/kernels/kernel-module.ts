@@ -161,6 +161,8 @@ export interface Kernels extends Decoders {
   keepGroupBests(record: number): number
   /** Compares a vector with rows of others: the address of a record (`search/vector/row-comparison.ts`). */
   compareVectors(record: number): void
+  /** Lists the vectors whose bounds are above a limit: the address of a record (`search/vector/score-bounds.ts`). */
+  boundVectors(record: number): number
   /** Walks and makes graphs of vectors: the address of a record (`codec/vector-graph/graph-record.ts`). */
   walkGraph(record: number): number
   /** A walk around vectors that may not be found. */

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { quantise } from '../../src/codec/dense-vectors/quantise.ts'
 import type { VectorElement, VectorSpace } from '../../src/schema/knn-vector/vector-space.ts'
 import { queryVector, squareOf } from '../../src/search/vector/comparison.ts'
+import { VectorScores } from '../../src/search/vector/vector-scores.ts'
 import { BitSet } from '../../src/util/bit-set.ts'
 import { Random } from '../../src/util/random.ts'
 import { differingBits, dotBytes, dotFloats, squaredFloats } from '../../src/util/vector-sums.ts'
@@ -74,6 +75,19 @@ function randomVectors(
   return Array.from({ length: count }, () => Array.from({ length }, one))
 }
 
+/** The documents with the best scores of some, the earlier first of equal ones, in order. */
+function bestOf(
+  { leaf, vectors, method }: GraphFixture,
+  given: readonly number[],
+  ords: readonly number[],
+  k: number,
+): readonly number[] {
+  const scores = new VectorScores(method.space, queryVector(given, vectors.element), vectors, leaf)
+  const scored = ords.map(ord => ({ ord, score: scores.of(ord) }))
+  const best = scored.sort((a, b) => b.score - a.score || a.ord - b.ord).slice(0, k)
+  return best.map(each => each.ord).sort((a, b) => a - b)
+}
+
 describe.each([
   ['the kernel', testArena(8 << 20)],
   ['the checked kernel', checkedArena(8 << 20, true)],
@@ -103,6 +117,15 @@ describe.each([
           const distance = distances(fixture, query)
           expect(walked(fixture, query, { k: ef, ef })).toEqual(
             plainWalk(fixture.graph, Math.min(ef, count), distance, () => true),
+          )
+          const few = walked(fixture, query, { k: 2, ef })
+          expect(few).toEqual(
+            bestOf(
+              fixture,
+              query,
+              plainWalk(fixture.graph, Math.min(ef, count), distance, () => true),
+              2,
+            ),
           )
           const own = Math.min(ef, count)
           const share = accepted.count() / count

@@ -1,15 +1,26 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ByteColumn } from '../../src/codec/bytes/byte-column.ts'
+import { quantise } from '../../src/codec/dense-vectors/quantise.ts'
 import { DenseVectorsReader } from '../../src/codec/dense-vectors/reader.ts'
 import { writeDenseVectors } from '../../src/codec/dense-vectors/writer.ts'
 import { encodeVector } from '../../src/schema/knn-vector/read-vector.ts'
-import { VECTOR_SPACES, type VectorElement } from '../../src/schema/knn-vector/vector-space.ts'
-import { compareOne, kernelKind, queryVector } from '../../src/search/vector/comparison.ts'
-import { RowComparison } from '../../src/search/vector/row-comparison.ts'
-import { ScoreBounds } from '../../src/search/vector/score-bounds.ts'
+import type { VectorElement, VectorSpace } from '../../src/schema/knn-vector/vector-space.ts'
+import { DocListIterator } from '../../src/search/scorer/doc-set-iterators.ts'
+import { UNWATCHED } from '../../src/search/scorer/watch.ts'
+import {
+  compareOne,
+  kernelKind,
+  queryVector,
+  scoreOf,
+  squareOf,
+} from '../../src/search/vector/comparison.ts'
+import { ROWS_AT_ONCE, RowComparison } from '../../src/search/vector/row-comparison.ts'
+import { scanVectors } from '../../src/search/vector/scan-vectors.ts'
+import { type ScoreBounds, scoreBounds } from '../../src/search/vector/score-bounds.ts'
 import { VectorScores } from '../../src/search/vector/vector-scores.ts'
 import type { Leaf } from '../../src/segment/leaf.ts'
+import { nextFloat } from '../../src/util/next-float.ts'
 import { Random } from '../../src/util/random.ts'
 import { checkedArena, testArena } from '../support/test-arena.ts'
 
@@ -82,9 +93,12 @@ describe.each([
           const twin = (ord: number): number => compareOne(comparison, query, reader, ord)
           const rows = { kind: kernelKind(comparison, element), twin, ...{ rows: reader.rows } }
           const compared = new RowComparison(leaf, { ...rows, rowBytes: reader.rowBytes }, query)
-          compared.compare(ords, ords.length)
+          compared.compare(ords, 0, ords.length)
           for (const [i, ord] of ords.entries())
             expect(compared.results[i], `${comparison} of ${ord}`).toBe(twin(ord))
+          compared.compare(null, 1, count - 1)
+          for (let ord = 1; ord < count; ord++)
+            expect(compared.results[ord - 1], `${comparison} of ${ord} in a run`).toBe(twin(ord))
           leaf.scratch.release(mark)
         }
       }),
@@ -93,12 +107,15 @@ describe.each([
   })
 })
 
-describe('bounds of scores', () => {
-  it('are never below the score', () => {
-    const open = over(testArena(8 << 20))
-    const spaces = fc.constantFrom(...VECTOR_SPACES.slice(0, 2), 'innerproduct' as const)
+const bounded = fc.constantFrom('l2' as const, 'cosinesimil' as const, 'innerproduct' as const)
+
+describe.each([
+  ['bounds of scores', over(testArena(8 << 20))],
+  ['checked bounds of scores', over(checkedArena(8 << 20, true))],
+])('%s', (_name, open) => {
+  it('pass over no vector whose score is high enough, and over those far below', () => {
     fc.assert(
-      fc.property(shapes, spaces, ([, length, count, seed], space) => {
+      fc.property(shapes, bounded, ([, length, count, seed], space) => {
         const random = new Random(seed)
         const near = randomVectors('float', length, count + 1, random)
         const query = near.pop()!
@@ -107,19 +124,157 @@ describe('bounds of scores', () => {
           near[i] = query.map(value => Math.fround(value * (1 + random.below(3) * 1e-7)))
         const { reader, leaf } = open('float', length, near)
         const own = Float32Array.from(query)
-        const scores = new VectorScores(space, own, reader, leaf)
-        const bounds = new ScoreBounds(space, own, reader, leaf)
-        const ords = Int32Array.from(near.keys())
-        scores.take(ords, ords.length)
-        bounds.take(ords, ords.length)
-        for (const ord of ords) {
-          const bound = bounds.bounds[ord]!
-          const score = scores.scores[ord]!
-          expect(Number.isFinite(score)).toBe(true)
-          expect(bound < score, `${bound} of ${score}`).toBe(false)
-        }
+        const { scores } = scored(new VectorScores(space, own, reader, leaf), count)
+        const bounds = scoreBounds(space, own, reader, leaf)!
+        const kept = new Int32Array(ROWS_AT_ONCE)
+        const ords = Int32Array.from(near.keys()).filter(() => random.below(4) > 0)
+        const loose = near.map((_, ord) => looseBound(space, own, reader, ord))
+        for (const score of [...scores.subarray(0, count), 0, -1, Number.NEGATIVE_INFINITY])
+          for (const needed of [score, score < 0 ? score : nextFloat(score), score * 1.01]) {
+            const found = bounds.list(ords, 0, ords.length, needed, kept)
+            const left = [...kept.subarray(0, found)]
+            const first = random.below(count)
+            const ofRun = bounds.list(null, first, count - first, needed, kept)
+            for (const [list, all] of [
+              [left, [...ords]],
+              [[...kept.subarray(0, ofRun)], [...near.keys()].slice(first)],
+            ] as const) {
+              expect(list).toEqual(all.filter(ord => list.includes(ord)))
+              for (const ord of all) {
+                const isKept = list.includes(ord)
+                expect(Number.isFinite(scores[ord])).toBe(true)
+                if (scores[ord]! >= needed) expect(isKept, `${ord} for ${needed}`).toBe(true)
+                else if (loose[ord]! * 1.01 < needed)
+                  expect(isKept, `${ord} for ${needed}`).toBe(false)
+              }
+            }
+          }
       }),
-      { numRuns: 500 },
+      { numRuns: 300 },
     )
   })
 })
+
+function scored(scores: VectorScores, count: number): VectorScores {
+  scores.take(null, 0, count)
+  return scores
+}
+
+/** A score that a vector's bound is at most; infinite where there is none. */
+function looseBound(
+  space: VectorSpace,
+  query: Float32Array,
+  vectors: DenseVectorsReader,
+  ord: number,
+): number {
+  const vector = vectors.floats(ord)
+  const [own, square] = [squareOf(query), vectors.square(ord)]
+  if (!(Math.min(own, square) > 1e-30 && Math.max(own, square) < 1e30))
+    return Number.POSITIVE_INFINITY
+  const { rest } = quantise(query, new Int8Array(query.length))
+  const [ownLength, length] = [Math.sqrt(own), Math.sqrt(square)]
+  const error = vectors.rest(ord) * (ownLength + rest) + length * rest + 1e-4 * length * ownLength
+  const dot = vector.reduce((sum, value, i) => sum + value * query[i]!, 0) + 2.01 * error
+  if (space === 'innerproduct') return scoreOf(space, dot)
+  if (space === 'cosinesimil') return scoreOf(space, dot / (length * ownLength))
+  return scoreOf(space, Math.max(0, (own + square) * 0.999 - 2 * dot))
+}
+
+describe('scans', () => {
+  const arena = testArena(8 << 20)
+  const open = over(arena)
+
+  it('find by codes what they find by rows, in runs, lists and groups', () => {
+    const ways = fc.tuple(
+      fc.constantFrom(1, 3, 20, 1000),
+      fc.constantFrom('all', 'live', 'listed'),
+      fc.constantFrom(1, 3),
+      fc.boolean(),
+    )
+    const sizes = fc.constantFrom(1, 255, 256, 257, 600)
+    fc.assert(
+      fc.property(
+        fc.integer(),
+        bounded,
+        sizes,
+        ways,
+        (seed, space, count, [limit, way, group, hasMin]) => {
+          const random = new Random(seed)
+          const length = 1 + random.below(40)
+          // Steps of a quarter: many are equally near.
+          const vectors = Array.from({ length: count + 1 }, () =>
+            Array.from({ length }, () => (random.below(17) - 8) / 4),
+          )
+          const query = Float32Array.from(vectors.pop()!)
+          const { reader, leaf } = open('float', length, vectors)
+          const { scores } = scored(
+            new VectorScores(space, query, reader, leaf),
+            Math.min(count, ROWS_AT_ONCE),
+          )
+          const minScore = hasMin ? scores[0]! : Number.NEGATIVE_INFINITY
+          const isLive = (doc: number): boolean => doc % 7 !== 3
+          const listed = Int32Array.from(vectors.keys()).filter(doc => doc % 5 !== 2)
+          const scan = (bounds: ScoreBounds | null) =>
+            scanVectors({
+              vectors: reader,
+              scores: new VectorScores(space, query, reader, leaf),
+              bounds,
+              docs: way === 'listed' ? new DocListIterator(listed) : null,
+              isLive: way === 'all' ? null : isLive,
+              around: group === 1 ? null : { next: doc => doc - (doc % group) + group - 1 },
+              limit,
+              minScore,
+              watch: UNWATCHED,
+            })
+          const found = scan(scoreBounds(space, query, reader, leaf))
+          expect(found).toEqual(scan(null))
+          const docs = [...vectors.keys()].filter(
+            doc => (way === 'all' || isLive(doc)) && (way !== 'listed' || listed.includes(doc)),
+          )
+          expect(found).toEqual(
+            plainScan({ docs, group, limit, minScore, space, query, reader, leaf }),
+          )
+        },
+      ),
+      { numRuns: 150 },
+    )
+  })
+})
+
+/** The best of documents, by a sort of all. */
+function plainScan({
+  docs,
+  group,
+  limit,
+  minScore,
+  space,
+  query,
+  reader,
+  leaf,
+}: {
+  readonly docs: readonly number[]
+  readonly group: number
+  readonly limit: number
+  readonly minScore: number
+  readonly space: VectorSpace
+  readonly query: Float32Array
+  readonly reader: DenseVectorsReader
+  readonly leaf: Leaf
+}) {
+  const scores = new VectorScores(space, query, reader, leaf)
+  const best = new Map<number, { doc: number; score: number }>()
+  for (const doc of docs) {
+    const score = scores.of(doc)
+    const own = best.get(Math.floor(doc / group))
+    if (score >= minScore && (own === undefined || score > own.score))
+      best.set(Math.floor(doc / group), { doc, score })
+  }
+  const found = [...best.values()]
+    .sort((a, b) => b.score - a.score || a.doc - b.doc)
+    .slice(0, limit)
+    .sort((a, b) => a.doc - b.doc)
+  return {
+    docs: Int32Array.from(found, each => each.doc),
+    scores: Float32Array.from(found, each => each.score),
+  }
+}

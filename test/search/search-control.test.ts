@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   CONTROL_WORDS,
-  nextFloat,
   OwnControl,
   SearchControl,
 } from '../../src/search/collector/search-control.ts'
@@ -50,18 +49,5 @@ describe('SearchControl', () => {
     const [one, other] = [new SearchControl(words), new SearchControl(words)]
     one.stop()
     expect(other.isStopped()).toBe(true)
-  })
-})
-
-describe('nextFloat', () => {
-  it('is the least float32 above', () => {
-    for (const score of [0, 1, 0.1, 1e-40, 16777216].map(Math.fround)) {
-      const next = nextFloat(score)
-      expect(next).toBeGreaterThan(score)
-      expect(Math.fround(next)).toBe(next)
-      expect(
-        Math.fround((score + next) / 2) === score || Math.fround((score + next) / 2) === next,
-      ).toBe(true)
-    }
   })
 })

@@ -163,7 +163,7 @@ export function scanned(
   { leaf, vectors, method }: GraphFixture,
   query: readonly number[],
   k: number,
-  isLive: (doc: number) => boolean = () => true,
+  isLive: ((doc: number) => boolean) | null = null,
   around: ParentsReader | null = null,
 ): readonly number[] {
   leaf.scratch.reset()

@@ -19,6 +19,8 @@ export const ACCEPTED_WORD = 18
 export const COMPARED_WORD = 20
 export const SORTED_WORD = 21
 const FRESH_WORD = 24
+/** Of bytes and codes: the query's row with two bytes for each component. */
+export const WIDE_WORD = 28
 /** The bits of whole documents, the table of groups and its number of slots less 1; 0: there are no groups. */
 export const GROUPS_WORD = 25
 /** Bytes of an entry of the nearest groups, and of a slot of their table. */
@@ -49,7 +51,7 @@ export interface WalkRoom {
   readonly openRoom: number
   readonly found: number
   readonly ef: number
-  /** A word for each neighbour of a node. */
+  /** `freshBytes`. */
   readonly fresh: number
 }
 
@@ -71,6 +73,11 @@ export function slotBytes(groups: number): number {
 /** Bytes of the bits of what a walk has seen. */
 export function seenBytes(count: number): number {
   return 4 * Math.ceil(count / 32)
+}
+
+/** Bytes of the neighbours that are compared and of their distances, four of which are written at once. */
+export function freshBytes(width: number): number {
+  return 8 * width + 16
 }
 
 /** Writes a record; what queries and builds add to it is 0. */

@@ -6,8 +6,9 @@
  * Distances are float32, the lower the nearer, and in the order of the space's; sums that are no numbers
  * are the farthest. All steps are taken in one order, so that the same bytes give the same walk.
  */
+import { dotFour } from './code-bounds'
 import { clearGroups, groupOf, pushGroup } from './graph-groups'
-import { differingBits, dotBytes, dotFloats, squaredFloats } from './vectors'
+import { differingBits, dotBytes, dotFloats, dotWide, squaredFloats } from './vectors'
 
 // Offsets of the record, which `codec/vector-graph/graph-record.ts` writes.
 /** 0: bytes in steps; 1: float32; 2: bits. */
@@ -50,13 +51,15 @@ const SORTED: usize = 84
 const CHOSEN: usize = 88
 /** The most neighbours that a node begins with. */
 const M: usize = 92
-/** Room for the ranks of a row. */
+/** Room for the ranks of a row, u32 each, and behind them for their distances, f32 each. */
 const FRESH: usize = 96
 /** Bits by document, of the whole ones: of each one's vectors only the nearest is found; 0: all may be. */
 const PARENTS: usize = 100
 /** Room for the table of groups, and its number of slots less 1; entries of `FOUND` have 16 bytes then. */
 const SLOTS: usize = 104
 const SLOT_MASK: usize = 108
+/** Of bytes: the vector that others are compared with, two bytes for each component. */
+const WIDE: usize = 112
 
 // Offsets of a level.
 const LEVEL_BYTES: usize = 32
@@ -104,43 +107,131 @@ let touched: u32 = 0
   return load<usize>(at, ROWS) + <usize>ord * load<usize>(at, ROW_BYTES)
 }
 
-/** How far a vector is from a row that has a step and a square. */
-function distance(at: usize, row: usize, step: f32, square: f32, ord: u32): f32 {
-  const kind = load<u32>(at, KIND)
-  const space = load<u32>(at, SPACE)
-  const bytes = load<usize>(at, ROW_BYTES)
-  const other = vectorOf(at, ord)
-  if (kind == 2) return <f32>differingBits(row, other, bytes)
-  let found: f32
-  if (kind == 1) {
-    if (space == 0) found = squaredFloats(row, other, bytes)
-    else found = -dotFloats(row, other, bytes)
-  } else {
-    const dot = <f32>dotBytes(row, other, bytes) * step * stepOf(at, ord)
-    if (space == 0) found = square + squareOf(at, ord) - 2 * dot
-    else found = -dot
-  }
-  if (space == 1) {
+/** How far a vector of a product with another one is from it. */
+@inline function byProduct(at: usize, dot: f32, square: f32, ord: u32): f32 {
+  return load<u32>(at, SPACE) == 0 ? square + squareOf(at, ord) - 2 * dot : -dot
+}
+
+/** What a sum is as a distance: an angle's where that is the space's, and a number. */
+@inline function finished(at: usize, sum: f32, square: f32, ord: u32): f32 {
+  let found = sum
+  if (load<u32>(at, SPACE) == 1) {
     const product = square * squareOf(at, ord)
     found = product > 0 ? found / sqrt<f32>(product) : 0
   }
   return found == found ? found : f32.MAX_VALUE
 }
 
-@inline function fromQuery(at: usize, ord: u32): f32 {
-  return distance(
-    at,
-    load<usize>(at, QUERY),
-    load<f32>(at, QUERY_STEP),
-    load<f32>(at, QUERY_SQUARE),
-    ord,
+/** How far a vector is from a row that has a step and a square. */
+function distance(at: usize, row: usize, step: f32, square: f32, ord: u32): f32 {
+  const kind = load<u32>(at, KIND)
+  const bytes = load<usize>(at, ROW_BYTES)
+  const other = vectorOf(at, ord)
+  if (kind == 2) return <f32>differingBits(row, other, bytes)
+  let found: f32
+  if (kind == 1) {
+    if (load<u32>(at, SPACE) == 0) found = squaredFloats(row, other, bytes)
+    else found = -dotFloats(row, other, bytes)
+  } else {
+    const dot = <f32>dotBytes(row, other, bytes) * step * stepOf(at, ord)
+    found = byProduct(at, dot, square, ord)
+  }
+  return finished(at, found, square, ord)
+}
+
+function fromQuery(at: usize, ord: u32): f32 {
+  const square = load<f32>(at, QUERY_SQUARE)
+  if (load<u32>(at, KIND) != 0) return distance(at, load<usize>(at, QUERY), 0, square, ord)
+  const sum = dotWide(load<usize>(at, WIDE), vectorOf(at, ord), load<usize>(at, ROW_BYTES))
+  const dot = <f32>sum * load<f32>(at, QUERY_STEP) * stepOf(at, ord)
+  return finished(at, byProduct(at, dot, square, ord), square, ord)
+}
+
+@inline function four(at: usize, a: usize, b: usize, c: usize, d: usize): v128 {
+  let lanes = f32x4.splat(load<f32>(at + a))
+  lanes = f32x4.replace_lane(lanes, 1, load<f32>(at + b))
+  lanes = f32x4.replace_lane(lanes, 2, load<f32>(at + c))
+  return f32x4.replace_lane(lanes, 3, load<f32>(at + d))
+}
+
+/** The distances of four vectors of bytes from the query, each as `distance` has it. */
+function fourFromQuery(at: usize, a: u32, b: u32, c: u32, d: u32): v128 {
+  const dots = dotFour(
+    load<usize>(at, WIDE),
+    vectorOf(at, a),
+    vectorOf(at, b),
+    vectorOf(at, c),
+    vectorOf(at, d),
+    load<usize>(at, ROW_BYTES),
   )
+  const space = load<u32>(at, SPACE)
+  const stride = load<usize>(at, STEP_STRIDE)
+  const steps = four(
+    load<usize>(at, STEPS),
+    <usize>a * stride,
+    <usize>b * stride,
+    <usize>c * stride,
+    <usize>d * stride,
+  )
+  const products = f32x4.mul(
+    f32x4.mul(f32x4.convert_i32x4_s(dots), f32x4.splat(load<f32>(at, QUERY_STEP))),
+    steps,
+  )
+  const at4 = load<usize>(at, SQUARES)
+  const squares = four(at4, <usize>a << 2, <usize>b << 2, <usize>c << 2, <usize>d << 2)
+  const square = f32x4.splat(load<f32>(at, QUERY_SQUARE))
+  let found: v128
+  if (space == 0)
+    found = f32x4.sub(f32x4.add(square, squares), f32x4.mul(f32x4.splat(2), products))
+  else found = f32x4.neg(products)
+  if (space == 1) {
+    const product = f32x4.mul(square, squares)
+    found = v128.and(
+      f32x4.div(found, f32x4.sqrt(product)),
+      f32x4.gt(product, f32x4.splat(0)),
+    )
+  }
+  return v128.bitselect(found, f32x4.splat(f32.MAX_VALUE), f32x4.eq(found, found))
+}
+
+/**
+ * Compares the query with nodes of a level: writes the distance of each behind the list.
+ * @param fresh the list of their ranks
+ * @returns where the distances start
+ */
+function compareFresh(at: usize, level: usize, fresh: usize, count: u32): usize {
+  const fars = fresh + (<usize>load<u32>(level, WIDTH) << 2)
+  let i: u32 = 0
+  if (load<u32>(at, KIND) == 0)
+    for (; i < count; i += 4) {
+      const place = <usize>i << 2
+      // The first one stands in for those that are missing of four.
+      const a = ordOf(level, load<u32>(fresh + place))
+      const b = i + 1 < count ? ordOf(level, load<u32>(fresh + place, 4)) : a
+      const c = i + 2 < count ? ordOf(level, load<u32>(fresh + place, 8)) : a
+      const d = i + 3 < count ? ordOf(level, load<u32>(fresh + place, 12)) : a
+      v128.store(fars + place, fourFromQuery(at, a, b, c, d))
+    }
+  else
+    for (; i < count; i++)
+      store<f32>(
+        fars + (<usize>i << 2),
+        fromQuery(at, ordOf(level, load<u32>(fresh + (<usize>i << 2)))),
+      )
+  return fars
 }
 
 /** Makes a vector the one that others are compared with. */
 @inline function takeAsQuery(at: usize, ord: u32): void {
-  store<usize>(at, vectorOf(at, ord), QUERY)
-  if (load<u32>(at, KIND) == 0) store<f32>(at, stepOf(at, ord), QUERY_STEP)
+  const row = vectorOf(at, ord)
+  store<usize>(at, row, QUERY)
+  if (load<u32>(at, KIND) == 0) {
+    store<f32>(at, stepOf(at, ord), QUERY_STEP)
+    const wide = load<usize>(at, WIDE)
+    const bytes = load<usize>(at, ROW_BYTES)
+    for (let from: usize = 0; from < bytes; from += 8)
+      v128.store(wide + (from << 1), v128.load_ext<i8>(row + from))
+  }
   if (load<usize>(at, SQUARES)) store<f32>(at, squareOf(at, ord), QUERY_SQUARE)
 }
 
@@ -240,11 +331,25 @@ function sinkFound(heap: usize, far: f32, rank: u32): void {
   put(entryAt(heap, index), far, rank)
 }
 
-/** Reads a little of a vector, so that all of a row's are on their way from memory before one is compared. */
 @inline function touch(at: usize, ord: u32): void {
   const vector = vectorOf(at, ord)
   const end = vector + load<usize>(at, ROW_BYTES)
-  for (let line = vector; line < end; line += 128) touched += load<u32>(line)
+  for (let line = vector; line < end; line += 64) touched += load<u32>(line)
+  if (load<u32>(at, KIND) != 0) return
+  touched += load<u32>(load<usize>(at, STEPS) + <usize>ord * load<usize>(at, STEP_STRIDE))
+  touched += load<u32>(load<usize>(at, SQUARES) + (<usize>ord << 2))
+}
+
+/** Adds to the neighbours that are to be compared. @returns how many they are */
+@inline function addFresh(at: usize, level: usize, fresh: usize, count: u32, rank: u32): u32 {
+  store<u32>(fresh + (<usize>count << 2), rank)
+  touch(at, ordOf(level, rank))
+  return count + 1
+}
+
+/** Reads a little of the row of links that is likely to be read next. */
+@inline function touchNext(level: usize, open: usize): void {
+  if (openSize > 0) touched += load<u32>(rowOf(level, load<u32>(open, 4)))
 }
 
 /** Marks a node as seen. @returns whether it was not before */
@@ -252,9 +357,8 @@ function sinkFound(heap: usize, far: f32, rank: u32): void {
   const word = seen + (<usize>(rank >> 5) << 2)
   const bit: u32 = 1 << (rank & 31)
   const before = load<u32>(word)
-  if (before & bit) return false
   store<u32>(word, before | bit)
-  return true
+  return (before & bit) == 0
 }
 
 @inline function docOf(at: usize, ord: u32): u32 {
@@ -275,6 +379,7 @@ function descend(at: usize, to: u32): u32 {
   let level = load<u32>(at, TOP)
   if (level == to) return rank
   let compared: u32 = 1
+  const fresh = load<usize>(at, FRESH)
   let nearest = fromQuery(at, ordOf(levelAt(at, level), rank))
   for (; level > to; level--) {
     const own = levelAt(at, level)
@@ -284,11 +389,17 @@ function descend(at: usize, to: u32): u32 {
     while (moved) {
       moved = false
       const row = rowOf(own, rank)
-      for (let i: u32 = 0; i < width; i++) {
-        const next = load<u32>(row + (<usize>i << 2))
+      let news: u32 = 0
+      for (; news < width; news++) {
+        const next = load<u32>(row + (<usize>news << 2))
         if (next >= nodes) break
-        const far = fromQuery(at, ordOf(own, next))
-        compared++
+        addFresh(at, own, fresh, news, next)
+      }
+      const fars = compareFresh(at, own, fresh, news)
+      compared += news
+      for (let i: u32 = 0; i < news; i++) {
+        const next = load<u32>(fresh + (<usize>i << 2))
+        const far = load<f32>(fars + (<usize>i << 2))
         if (far < nearest) {
           nearest = far
           rank = next
@@ -338,20 +449,23 @@ function walkLevel(at: usize, number: u32, from: u32, skipped: u32): bool {
     if (foundSize == ef && isBeforeEntry(found, open)) break
     const row = rowOf(level, load<u32>(open, 4))
     popOpen(open)
+    touchNext(level, open)
     let news: u32 = 0
     for (let i: u32 = 0; i < width; i++) {
       const rank = load<u32>(row + (<usize>i << 2))
       if (rank >= nodes) break
-      if (!isNew(seen, rank)) continue
+      // Without a branch: which ones are new cannot be foretold.
       store<u32>(fresh + (<usize>news << 2), rank)
-      news++
-      touch(at, ordOf(level, rank))
+      news += <u32>isNew(seen, rank)
     }
+    for (let i: u32 = 0; i < news; i++)
+      touch(at, ordOf(level, load<u32>(fresh + (<usize>i << 2))))
     compared += news
+    const fars = compareFresh(at, level, fresh, news)
     for (let i: u32 = 0; i < news; i++) {
       const rank = load<u32>(fresh + (<usize>i << 2))
       const ord = ordOf(level, rank)
-      const far = fromQuery(at, ord)
+      const far = load<f32>(fars + (<usize>i << 2))
       if (foundSize == ef && isBefore(found, far, rank)) continue
       if (!pushOpen(at, far, rank)) {
         isWhole = false
@@ -371,13 +485,6 @@ function walkLevel(at: usize, number: u32, from: u32, skipped: u32): bool {
  */
 export function walkGraph(at: usize): i32 {
   return walkLevel(at, 0, descend(at, 0), NONE) ? foundSize : -1
-}
-
-/** Adds to the neighbours that are to be compared. @returns how many they are */
-@inline function addFresh(at: usize, fresh: usize, count: u32, rank: u32): u32 {
-  store<u32>(fresh + (<usize>count << 2), rank)
-  touch(at, rank)
-  return count + 1
 }
 
 /**
@@ -405,11 +512,12 @@ export function walkAround(at: usize): i32 {
     if (foundSize == ef && isBeforeEntry(found, open)) break
     const row = rowOf(level, load<u32>(open, 4))
     popOpen(open)
+    touchNext(level, open)
     let news: u32 = 0
     for (let i: u32 = 0; i < width; i++) {
       const rank = load<u32>(row + (<usize>i << 2))
       if (rank >= nodes) break
-      if (isAccepted(at, rank) && isNew(seen, rank)) news = addFresh(at, fresh, news, rank)
+      if (isAccepted(at, rank) && isNew(seen, rank)) news = addFresh(at, level, fresh, news, rank)
     }
     // Neighbours that are not accepted stand in the list for as long as no accepted one takes their place.
     let passed: u32 = 0
@@ -417,21 +525,22 @@ export function walkAround(at: usize): i32 {
       const rank = load<u32>(row + (<usize>i << 2))
       if (rank >= nodes) break
       if (isAccepted(at, rank) || !isNew(seen, rank)) continue
-      if (news == 0) passed = addFresh(at, fresh, passed, rank)
+      if (news == 0) passed = addFresh(at, level, fresh, passed, rank)
       compared++
       const beyond = rowOf(level, rank)
       for (let j: u32 = 0; j < width && news < most; j++) {
         const next = load<u32>(beyond + (<usize>j << 2))
         if (next >= nodes) break
-        if (isAccepted(at, next) && isNew(seen, next)) news = addFresh(at, fresh, news, next)
+        if (isAccepted(at, next) && isNew(seen, next)) news = addFresh(at, level, fresh, news, next)
       }
     }
     const isFinding = news > 0
     const count = isFinding ? news : passed
     compared += count
+    const fars = compareFresh(at, level, fresh, count)
     for (let i: u32 = 0; i < count; i++) {
       const rank = load<u32>(fresh + (<usize>i << 2))
-      const far = fromQuery(at, rank)
+      const far = load<f32>(fars + (<usize>i << 2))
       if (foundSize == ef && isBefore(found, far, rank)) continue
       if (!pushOpen(at, far, rank)) {
         isWhole = false

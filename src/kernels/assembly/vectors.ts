@@ -152,7 +152,7 @@ export function dotBytes(a: usize, b: usize, bytes: usize): i32 {
 }
 
 /** The product of a row of 16-bit integers and one of bytes: half of what is widened need not be at each row. */
-function dotWide(wide: usize, b: usize, bytes: usize): i32 {
+export function dotWide(wide: usize, b: usize, bytes: usize): i32 {
   let low = i32x4.splat(0)
   let high = i32x4.splat(0)
   for (let at: usize = 0; at < bytes; at += 16) {

@@ -4,11 +4,11 @@
  */
 import { type DocIdIterator, NO_MORE_DOCS } from '../../codec/doc-id-iterator.ts'
 import type { Leaf } from '../../segment/leaf.ts'
+import { nextFloat } from '../../util/next-float.ts'
 import type { CollectSpec, SliceHit } from '../collector/collect-spec.ts'
 import type { LeafCollector } from '../collector/collector.ts'
 import type { MatchBatch } from '../collector/gather.ts'
 import type { CollapseKey } from '../collector/gather-plan.ts'
-import { nextFloat } from '../collector/search-control.ts'
 import { scriptOf } from '../collector/sort-key.ts'
 import { readsScores, type TopCollector } from '../collector/top-collector.ts'
 import type { FunctionScoreScorer } from '../scorer/function-score-scorer.ts'

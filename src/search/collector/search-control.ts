@@ -105,10 +105,3 @@ export class SearchControl implements SliceControl {
     return Atomics.load(this.#words, STOP) !== 0
   }
 }
-
-/** The next float32 above a non-negative score. */
-export function nextFloat(score: number): number {
-  floats[0] = score
-  ints[0] = ints[0]! + 1
-  return floats[0]!
-}

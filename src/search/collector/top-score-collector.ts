@@ -1,8 +1,8 @@
 import type { Leaf } from '../../segment/leaf.ts'
+import { nextFloat } from '../../util/next-float.ts'
 import type { Scorer } from '../scorer/scorer.ts'
 import type { SliceHit } from './collect-spec.ts'
 import type { Collector, LeafCollector, SliceState } from './collector.ts'
-import { nextFloat } from './search-control.ts'
 
 /**
  * Keeps the k matches of highest score, ties by lowest document. Once it is full and enough hits

@@ -31,7 +31,7 @@ export const vectorsQuery: QueryType<VectorsQuery> = {
     terms.useOf('').kinds |= PARENTS
     builder.openPostings += postingsOfVector(element, vector.length)
     const maxDoc = builder.leaves.reduce((most, leaf) => Math.max(most, leaf.maxDoc), 0)
-    if (candidates !== null && mayBeWalked(maxDoc, candidates)) {
+    if (candidates !== null && mayBeWalked(maxDoc, vector.length, candidates)) {
       terms.use(field, 'vectorGraph')
       builder.openPostings += postingsOfWalk(
         maxDoc,
@@ -43,7 +43,8 @@ export const vectorsQuery: QueryType<VectorsQuery> = {
     }
     for (const leaf of builder.leaves)
       if (leaf.fieldInfo(field) !== null)
-        builder.cost += comparedOf(leaf.maxDoc, candidates) * stepsOfVector(vector.length)
+        builder.cost +=
+          comparedOf(leaf.maxDoc, vector.length, candidates) * stepsOfVector(vector.length)
     return {
       kind: 'vectors',
       id,

@@ -1,4 +1,5 @@
 /** Documents with the best scores, kept as they are found in order of the documents. */
+import { nextFloat } from '../../util/next-float.ts'
 
 /** Documents in order, with their scores in float32. */
 export interface ScoredDocs {
@@ -27,10 +28,10 @@ export class BestVectors {
     this.#scores = new Float32Array(room)
   }
 
-  /** Whether a document after all others may be kept with a score of at most this. NaN: it may. */
-  mayKeep(bound: number): boolean {
-    if (bound < this.#minScore) return false
-    return !(this.#count === this.#limit && bound <= this.#scores[0]!)
+  /** The least score with which a document after all others is kept; it may be less than any. */
+  get needed(): number {
+    if (this.#count < this.#limit) return this.#minScore
+    return Math.max(this.#minScore, nextFloat(this.#scores[0]!))
   }
 
   /** Adds a document after all others. @param score float32 */

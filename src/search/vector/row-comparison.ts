@@ -64,19 +64,27 @@ export class RowComparison {
     if (query instanceof Float32Array) views.f32.set(query, own >> 2)
     else if (isWide) new Int16Array(views.u8.buffer, own, query.length).set(query)
     else views.u8.set(new Uint8Array(query.buffer, query.byteOffset, query.length), own)
-    views.i32.set([rows.kind, own, rows.rows, rowBytes, this.#ords, 0, 0, this.#out], record >> 2)
+    views.i32.set([rows.kind, own, rows.rows, rowBytes, 0, 0, 0, this.#out], record >> 2)
   }
 
-  /** Compares rows, at most `ROWS_AT_ONCE`. @param ords the first `count` of them */
-  compare(ords: Int32Array, count: number): void {
+  /**
+   * Compares rows, at most `ROWS_AT_ONCE`.
+   * @param ords the first `count` of them; null: the run from `first` on
+   */
+  compare(ords: Int32Array | null, first: number, count: number): void {
     const { results } = this
     if (this.#record < 0) {
-      for (let i = 0; i < count; i++) results[i] = this.#rows.twin(ords[i]!)
+      for (let i = 0; i < count; i++)
+        results[i] = this.#rows.twin(ords === null ? first + i : ords[i]!)
       return
     }
     const { views, kernels } = this.#leaf
-    views.i32.set(count === ords.length ? ords : ords.subarray(0, count), this.#ords >> 2)
-    views.i32[(this.#record >> 2) + 6] = count
+    const word = (this.#record >> 2) + 4
+    if (ords !== null)
+      views.i32.set(count === ords.length ? ords : ords.subarray(0, count), this.#ords >> 2)
+    views.i32[word] = ords === null ? 0 : this.#ords
+    views.i32[word + 1] = first
+    views.i32[word + 2] = count
     kernels.compareVectors(this.#record)
     const out = this.#out >> 2
     const numbers = this.#isFloat ? views.f32 : views.i32

@@ -3,11 +3,16 @@
 import type { DenseVectorsReader } from '../../codec/dense-vectors/reader.ts'
 import type { DocIdIterator } from '../../codec/doc-id-iterator.ts'
 import { NO_MORE_DOCS } from '../../codec/doc-id-iterator.ts'
+import { BitSet } from '../../util/bit-set.ts'
+import { trailingZeros } from '../../util/bits.ts'
 import type { Watch } from '../scorer/watch.ts'
 import { BestVectors, type ScoredDocs } from './best-vectors.ts'
 import { ROWS_AT_ONCE } from './row-comparison.ts'
 import type { ScoreBounds } from './score-bounds.ts'
 import type { VectorScores } from './vector-scores.ts'
+
+/** Rows that are compared at first, when nothing is known of what can compete. */
+const FIRST_ROWS = 32
 
 /** The documents that stand behind nested ones. */
 export interface Around {
@@ -22,8 +27,9 @@ export interface VectorScan {
   /** Null: each score is made. */
   readonly bounds: ScoreBounds | null
   /** The documents that may be found, which have vectors or not; null: all that have one. */
-  readonly docs: DocIdIterator | null
-  readonly isLive: (docId: number) => boolean
+  readonly docs: DocIdIterator | BitSet | null
+  /** Null: all are. */
+  readonly isLive: ((docId: number) => boolean) | null
   /** Of nested documents with one document around them only the best is found; null: all may be. */
   readonly around: Around | null
   /** Infinity: any number. */
@@ -34,16 +40,19 @@ export interface VectorScan {
 
 /** Finds the best vectors of a leaf: the earlier document first of those with equal scores. */
 export function scanVectors(scan: VectorScan): ScoredDocs {
-  const { vectors, docs, isLive, watch } = scan
+  const { vectors, docs, isLive } = scan
   const best = new BestVectors(scan.limit, scan.minScore)
   const take = scan.around === null ? plainTaker(best) : groupedTaker(best, scan.around)
   const batch = new Batch(scan, best, take.add)
-  if (docs === null) {
-    for (let ord = 0; ord < vectors.count; ord++) {
-      const doc = vectors.docOf(ord)
-      if (isLive(doc)) batch.add(ord, doc)
+  if (docs instanceof BitSet) addMembers(docs, scan, batch)
+  else if (docs !== null) addListed(docs, scan, batch)
+  else if (isLive === null)
+    for (let ord = 0; ord < vectors.count; ) {
+      const count = Math.min(batch.room, vectors.count - ord)
+      batch.take(null, ord, count)
+      ord += count
     }
-  } else addListed(docs, vectors, isLive, watch, batch)
+  else for (let ord = 0; ord < vectors.count; ord++) if (isLive(vectors.docOf(ord))) batch.add(ord)
   batch.flush()
   take.finish()
   return best.finish()
@@ -52,9 +61,7 @@ export function scanVectors(scan: VectorScan): ScoredDocs {
 /** Adds the vectors of documents that have one. */
 function addListed(
   docs: DocIdIterator,
-  vectors: DenseVectorsReader,
-  isLive: VectorScan['isLive'],
-  watch: Watch,
+  { vectors, isLive, watch }: VectorScan,
   batch: Batch,
 ): void {
   let ord = 0
@@ -62,8 +69,34 @@ function addListed(
     ord = vectors.lowerBound(doc, ord)
     if (ord === vectors.count) return
     if (vectors.docOf(ord) !== doc) watch.spend(1)
-    else if (isLive(doc)) batch.add(ord, doc)
+    else if (isLive === null || isLive(doc)) batch.add(ord)
   }
+}
+
+/** Adds the vectors of a set's documents that have one. */
+function addMembers({ words }: BitSet, { vectors, isLive }: VectorScan, batch: Batch): void {
+  // Most fields have a vector in every document, whose number it has.
+  const isWhole = vectors.docs === 0
+  const { ords } = batch
+  let { room } = batch
+  let count = 0
+  let ord = 0
+  for (let at = 0; at < words.length; at++)
+    for (let word = words[at]!; word !== 0; word &= word - 1) {
+      const doc = (at << 5) + trailingZeros(word)
+      if (isWhole) ord = doc
+      else {
+        ord = vectors.lowerBound(doc, ord)
+        if (ord === vectors.count || vectors.docOf(ord) !== doc) continue
+      }
+      if (isLive !== null && !isLive(doc)) continue
+      ords[count++] = ord
+      if (count < room) continue
+      batch.take(ords, 0, count)
+      count = 0
+      room = batch.room
+    }
+  batch.take(ords, 0, count)
 }
 
 /** Vectors that are compared together. */
@@ -71,9 +104,10 @@ class Batch {
   readonly #scan: VectorScan
   readonly #best: BestVectors
   readonly #take: (docId: number, score: number) => void
-  readonly #ords = new Int32Array(ROWS_AT_ONCE)
-  readonly #docs = new Int32Array(ROWS_AT_ONCE)
+  readonly ords: Int32Array = new Int32Array(ROWS_AT_ONCE)
+  readonly #kept = new Int32Array(ROWS_AT_ONCE)
   readonly #steps: number
+  #room = FIRST_ROWS
   #count = 0
 
   constructor(scan: VectorScan, best: BestVectors, take: (docId: number, score: number) => void) {
@@ -83,38 +117,47 @@ class Batch {
     this.#steps = stepsOfVector(scan.vectors.dimension)
   }
 
-  add(ord: number, docId: number): void {
-    this.#ords[this.#count] = ord
-    this.#docs[this.#count++] = docId
-    if (this.#count === ROWS_AT_ONCE) this.flush()
+  /** How many are taken at once: few at first, after which fewer can still be among the best. */
+  get room(): number {
+    return this.#room
+  }
+
+  add(ord: number): void {
+    this.ords[this.#count++] = ord
+    if (this.#count === this.#room) this.flush()
   }
 
   flush(): void {
-    const { scores, bounds, watch } = this.#scan
-    const ords = this.#ords
-    const docs = this.#docs
-    watch.spend(Math.ceil(this.#count * this.#steps))
-    let count = this.#count
+    const count = this.#count
     this.#count = 0
-    if (bounds !== null) {
-      bounds.take(ords, count)
-      let kept = 0
-      for (let i = 0; i < count; i++) {
-        if (!this.#best.mayKeep(bounds.bounds[i]!)) continue
-        ords[kept] = ords[i]!
-        docs[kept++] = docs[i]!
-      }
-      count = kept
-    }
+    this.take(this.ords, 0, count)
+  }
+
+  /** Compares vectors, at most `room`. @param ords the first `count` of them; null: the run from `first` on */
+  take(ords: Int32Array | null, first: number, count: number): void {
     if (count === 0) return
-    scores.take(ords, count)
-    for (let i = 0; i < count; i++) this.#take(docs[i]!, scores.scores[i]!)
+    const { bounds, watch } = this.#scan
+    this.#room = Math.min(2 * this.#room, ROWS_AT_ONCE)
+    watch.spend(Math.ceil(count * this.#steps))
+    const { needed } = this.#best
+    if (bounds === null) this.#score(ords, first, count, needed)
+    else this.#score(this.#kept, 0, bounds.list(ords, first, count, needed, this.#kept), needed)
+  }
+
+  #score(ords: Int32Array | null, first: number, count: number, needed: number): void {
+    if (count === 0) return
+    const { scores, vectors } = this.#scan
+    scores.take(ords, first, count)
+    const own = scores.scores
+    for (let i = 0; i < count; i++)
+      if (own[i]! >= needed)
+        this.#take(vectors.docOf(ords === null ? first + i : ords[i]!), own[i]!)
   }
 }
 
 /** Steps of comparing a vector: a step is about 10 ns. */
 export function stepsOfVector(dimension: number): number {
-  return 1 + dimension / 100
+  return 0.5 + dimension / 200
 }
 
 interface Taker {

@@ -1,115 +1,177 @@
 /** Bounds of scores by the codes of vectors, a quarter of the bytes of the vectors themselves. */
-import { quantise } from '../../codec/dense-vectors/quantise.ts'
+import { type Quantised, quantise } from '../../codec/dense-vectors/quantise.ts'
 import type { DenseVectorsReader } from '../../codec/dense-vectors/reader.ts'
 import type { VectorSpace } from '../../schema/knn-vector/vector-space.ts'
 import type { Leaf } from '../../segment/leaf.ts'
-import { dotBytes } from '../../util/vector-sums.ts'
-import { cosineOf, kernelKind, type QueryVector, scoreOf, squareOf } from './comparison.ts'
-import { ROWS_AT_ONCE, RowComparison } from './row-comparison.ts'
+import { type QueryVector, scoreOf, squareOf } from './comparison.ts'
+import { ROWS_AT_ONCE } from './row-comparison.ts'
 
 /** Spaces whose scores follow from products and squares. */
 const BOUNDED: readonly VectorSpace[] = ['l2', 'cosinesimil', 'innerproduct']
 
-/** Enlarges a bound by more than the rounding of the float32 numbers that it was made of. */
+/** Enlarges what codes leave out by more than the rounding of the float32 numbers that it was made of. */
 const SLACK = 1 + 2 ** -10
-/** Factors beyond the rounding of some steps in float32. */
-const LESS = 1 - 2 ** -20
-const MORE = 1 + 2 ** -20
+/** More than the relative rounding of all of the kernel's steps in float32, and of a number's conversion to it. */
+const STEPS = 2 ** -19
+const MARGIN = 2 ** -20
 
-/** Upper bounds of the scores of the vectors of a leaf for one query. */
+/** Bytes of the kernel's record (`kernels/assembly/code-bounds.ts`), and of a list of vectors. */
+const RECORD_BYTES = 64
+const LIST_BYTES = 4 * ROWS_AT_ONCE
+const ORDS_WORD = 3
+const FACTORS_WORD = 9
+
+/** Bytes of scratch of bounds. @param length of a vector */
+function bytesOfBounds(length: number): number {
+  return RECORD_BYTES + 2 * (length + 16) + 2 * LIST_BYTES + 64
+}
+
+/** A query's codes. */
+export interface QueryCodes extends Quantised {
+  /** Padded as those of a leaf's vectors. */
+  readonly codes: Int8Array
+}
+
+/** The codes of a query of a leaf's vectors. */
+export function queryCodes(query: Float32Array, { codeBytes }: DenseVectorsReader): QueryCodes {
+  const codes = new Int8Array(codeBytes)
+  const { step, rest } = quantise(query, codes)
+  return { codes, step, rest }
+}
+
+/** Passes over vectors of a leaf whose scores for one query cannot be as high as needed. */
 export class ScoreBounds {
-  /** Bounds of the last call; NaN where there is none. */
-  readonly bounds: Float64Array = new Float64Array(ROWS_AT_ONCE)
   readonly #space: VectorSpace
-  readonly #vectors: DenseVectorsReader
-  readonly #rows: RowComparison
-  readonly #step: number
-  readonly #rest: number
+  readonly #leaf: Leaf
+  readonly #record: number
+  readonly #ords: number
+  readonly #kept: number
   readonly #square: number
   readonly #length: number
+  /** The factor of a vector's length of which its space's own is taken. */
+  readonly #ofLength: number
   /** Relative error of a float32 sum over a vector's components. */
   readonly #rounding: number
+  /** The score for which the record's factors were made. */
+  #needed = Number.NaN
 
-  constructor(space: VectorSpace, query: Float32Array, vectors: DenseVectorsReader, leaf: Leaf) {
-    const codes = new Int8Array(vectors.codeBytes)
-    const { step, rest } = quantise(query, codes)
-    const own = new Int8Array(vectors.codeBytes)
-    const { u8 } = leaf.views
-    const rows = {
-      kind: kernelKind('dot', 'byte'),
-      rows: vectors.codes,
-      rowBytes: vectors.codeBytes,
-      twin(ord: number): number {
-        const start = vectors.codes + ord * vectors.codeBytes
-        own.set(u8.subarray(start, start + vectors.codeBytes))
-        return dotBytes(codes, own)
-      },
-    }
+  /** @param record address of scratch for it; all is within `bytesOfBounds` */
+  constructor(
+    space: VectorSpace,
+    query: Float32Array,
+    vectors: DenseVectorsReader,
+    leaf: Leaf,
+    record: number,
+    { codes, step, rest }: QueryCodes,
+  ) {
+    const { codeBytes } = vectors
+    const { i32, f32, u8 } = leaf.views
+    const own = record + RECORD_BYTES
     this.#space = space
-    this.#vectors = vectors
-    this.#rows = new RowComparison(leaf, rows, codes)
-    this.#step = step
-    this.#rest = rest
+    this.#leaf = leaf
+    this.#record = record
+    this.#ords = own + 2 * codeBytes
+    this.#kept = this.#ords + LIST_BYTES
     this.#square = squareOf(query)
     this.#length = Math.sqrt(this.#square)
     this.#rounding = (vectors.dimension / 16 + 8) * 2 ** -23
+    const reach = this.#length + rest
+    this.#ofLength = (rest + this.#rounding * this.#length + STEPS * reach) * SLACK
+    new Int16Array(u8.buffer, own, codeBytes).set(codes)
+    const word = record >> 2
+    i32.set([own, vectors.codes, codeBytes, 0, 0, 0, this.#kept], word)
+    i32.set([vectors.quanta << 2, vectors.squares << 2], word + 7)
+    f32.set([step, (1 + STEPS) * reach * SLACK], word + FACTORS_WORD)
   }
 
   /**
-   * Bounds the scores of vectors, at most `ROWS_AT_ONCE`.
+   * Lists the vectors, at most `ROWS_AT_ONCE`, whose scores may be as high as needed.
+   * @param ords  the first `count` of them; null: the run from `first` on
+   * @param kept  receives them, in order
+   * @returns how many they are
+   */
+  list(
+    ords: Int32Array | null,
+    first: number,
+    count: number,
+    needed: number,
+    kept: Int32Array,
+  ): number {
+    const { views, kernels } = this.#leaf
+    if (needed !== this.#needed) this.#need(needed)
+    if (ords !== null) views.i32.set(ords.subarray(0, count), this.#ords >> 2)
+    const word = (this.#record >> 2) + ORDS_WORD
+    views.i32[word] = ords === null ? 0 : this.#ords
+    views.i32[word + 1] = first
+    views.i32[word + 2] = count
+    const found = kernels.boundVectors(this.#record)
+    const from = this.#kept >> 2
+    for (let i = 0; i < found; i++) kept[i] = views.i32[from + i]!
+    return found
+  }
+
+  /**
+   * Writes the factors and the limit for a score.
    *
    * By Cauchy and Schwarz: with v = v' + e and q = q' + d, where v' and q' are what the codes stand for,
-   * vq = v'q' + eq + v'd, and the length of v' is at most that of v and e together.
-   * @param ords the first `count` of them
+   * vq = v'q' + eq + v'd, and the length of v' is at most that of v and e together. So vq is at most
+   * v'q' + |e|(|q| + |d|) + |v||d|. A vector is too far where that is at most a number of its own: of products the
+   * least product, of angles the least cosine times both lengths, of distances half of what the squares of both
+   * are more than the least square of a distance.
    */
-  take(ords: Int32Array, count: number): void {
-    this.#rows.compare(ords, count)
-    const { results } = this.#rows
-    const { bounds } = this
-    const { quanta, squares } = this.#vectors
-    const { f32 } = this.#vectors.section.views
-    const own = this.#square
-    const ownLength = this.#length
-    const ownRest = this.#rest
-    const ownStep = this.#step
-    const rounding = this.#rounding * ownLength
-    const lossless = 1 - 2 * this.#rounding
-    const space = this.#space
-    const isKnown = isBounded(own)
-    for (let i = 0; i < count; i++) {
-      const ord = ords[i]!
-      const square = f32[squares + ord]!
-      // Past these the errors of float32 are no longer relative to what they are errors of.
-      if (!isKnown || !isBounded(square)) {
-        bounds[i] = Number.NaN
-        continue
-      }
-      const at = quanta + 2 * ord
-      const rest = f32[at + 1]!
-      const length = Math.sqrt(square)
-      const error = rest * ownLength + (length + rest) * ownRest + rounding * length
-      const dot = f32[at]! * ownStep * results[i]! + error * SLACK
-      if (space === 'l2') {
-        const distance = ((square + own) * lossless - 2 * dot) * lossless * LESS
-        // As `scoreOf` would have it, which rounds thrice: this is rounded up by more than that.
-        bounds[i] = distance > 0 ? MORE / (1 + distance) : 1
-      } else bounds[i] = scoreOf(space, space === 'innerproduct' ? dot : cosineOf(dot, own, square))
+  #need(needed: number): void {
+    this.#needed = needed
+    const raw = rawBelow(this.#space, needed)
+    const square = this.#square
+    const rounding = 2 * this.#rounding
+    let ofLength = this.#ofLength
+    let ofSquare = 0
+    let limit = raw
+    // Past these the errors of float32 are no longer relative to what they are errors of.
+    if (raw === null || !(square > 1e-30 && square < 1e30)) limit = Number.NEGATIVE_INFINITY
+    else if (this.#space === 'l2') {
+      const part = 1 - rounding - 2 * STEPS
+      ofSquare = -part / 2
+      limit = (part * square - (raw / (1 - rounding)) * (1 + STEPS)) / 2
+      limit -= Math.abs(limit) * MARGIN
+    } else if (this.#space === 'cosinesimil') {
+      ofLength -= (raw - Math.abs(raw) * MARGIN) * this.#length
+      limit = 0
     }
+    const word = (this.#record >> 2) + FACTORS_WORD
+    this.#leaf.views.f32.set([ofLength, ofSquare, limit!], word + 2)
   }
 }
 
-function isBounded(square: number): boolean {
-  return square > 1e-30 && square < 1e30
+/**
+ * What `scoreOf` makes a score of that is lower than one, near to the last that does; null: none is known.
+ * @param score float32, not negative
+ */
+function rawBelow(space: VectorSpace, score: number): number | null {
+  const more = 1 + 2 * MARGIN
+  let raw: number
+  // More than the steps of `scoreOf` round, so that few scores below are taken for higher ones.
+  if (space === 'l2') raw = more / score - 1
+  else if (space === 'cosinesimil') raw = 2 * score - more
+  else raw = score > 1 ? score / more - 1 : 1 - more / score
+  raw = Math.fround(raw)
+  return scoreOf(space, raw) < score ? raw : null
 }
 
-/** Bounds of a leaf's scores; null: its vectors have no codes, or the space's scores no bounds. */
+/**
+ * Bounds of a leaf's scores; null: its vectors have no codes, the space's scores no bounds, or there is no room.
+ * @param coded the query's codes, where they are there already
+ */
 export function scoreBounds(
   space: VectorSpace,
   query: QueryVector,
   vectors: DenseVectorsReader,
   leaf: Leaf,
+  coded: QueryCodes | null = null,
 ): ScoreBounds | null {
   if (vectors.codes === 0 || !BOUNDED.includes(space) || !(query instanceof Float32Array))
     return null
-  return new ScoreBounds(space, query, vectors, leaf)
+  const record = leaf.scratch.tryAllocate(bytesOfBounds(vectors.dimension))
+  if (record < 0) return null
+  return new ScoreBounds(space, query, vectors, leaf, record, coded ?? queryCodes(query, vectors))
 }

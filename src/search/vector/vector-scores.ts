@@ -20,7 +20,6 @@ export class VectorScores {
   readonly #vectors: DenseVectorsReader
   readonly #space: VectorSpace
   readonly #square: number
-  readonly #one = new Int32Array(1)
 
   readonly #scoreOf: (space: VectorSpace, raw: number) => number
 
@@ -49,25 +48,31 @@ export class VectorScores {
     this.#square = space === 'cosinesimil' ? squareOf(query) : 0
   }
 
-  /** Scores vectors, at most `ROWS_AT_ONCE`. @param ords the first `count` of them */
-  take(ords: Int32Array, count: number): void {
+  /**
+   * Scores vectors, at most `ROWS_AT_ONCE`.
+   * @param ords the first `count` of them; null: the run from `first` on
+   */
+  take(ords: Int32Array | null, first: number, count: number): void {
     const { scores } = this
     const space = this.#space
-    this.#rows.compare(ords, count)
+    const scoreOf = this.#scoreOf
+    this.#rows.compare(ords, first, count)
     const { results } = this.#rows
+    if (space !== 'cosinesimil') {
+      for (let i = 0; i < count; i++) scores[i] = scoreOf(space, results[i]!)
+      return
+    }
+    const own = this.#square
+    const vectors = this.#vectors
     for (let i = 0; i < count; i++) {
-      const raw =
-        space === 'cosinesimil'
-          ? cosineOf(results[i]!, this.#square, this.#vectors.square(ords[i]!))
-          : results[i]!
-      scores[i] = this.#scoreOf(space, raw)
+      const square = vectors.square(ords === null ? first + i : ords[i]!)
+      scores[i] = scoreOf(space, cosineOf(results[i]!, own, square))
     }
   }
 
   /** The score of one vector. */
   of(ord: number): number {
-    this.#one[0] = ord
-    this.take(this.#one, 1)
+    this.take(null, ord, 1)
     return this.scores[0]!
   }
 }

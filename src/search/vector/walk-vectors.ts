@@ -1,11 +1,11 @@
 /** The search of a leaf by the graph of its vectors: most of the nearest are found, few others compared. */
-import { quantise } from '../../codec/dense-vectors/quantise.ts'
 import type { DenseVectorsReader } from '../../codec/dense-vectors/reader.ts'
 import type { ParentsReader } from '../../codec/parents/reader.ts'
 import {
   ACCEPTED_WORD,
   COMPARED_WORD,
   ENTRY_BYTES,
+  freshBytes,
   GRAPH_RECORD_BYTES,
   GROUP_ENTRY_BYTES,
   GROUPS_WORD,
@@ -15,6 +15,7 @@ import {
   seenBytes,
   slotBytes,
   slotsOf,
+  WIDE_WORD,
   writeGraphRecord,
 } from '../../codec/vector-graph/graph-record.ts'
 import type { VectorGraphReader } from '../../codec/vector-graph/reader.ts'
@@ -28,7 +29,7 @@ import { BestVectors, type ScoredDocs } from './best-vectors.ts'
 import { type QueryVector, squareOf } from './comparison.ts'
 import { BYTES_OF_POSTINGS, ROWS_AT_ONCE } from './row-comparison.ts'
 import { scanVectors, stepsOfVector } from './scan-vectors.ts'
-import { scoreBounds } from './score-bounds.ts'
+import { type QueryCodes, queryCodes, scoreBounds } from './score-bounds.ts'
 import type { VectorScores } from './vector-scores.ts'
 
 /** Levels of a graph for which scratch has room: as many as are ever made. */
@@ -40,15 +41,23 @@ const MAX_LEVELS = 16
 const COMPARED_PER_LINK = 1.27
 const MEASURED_CANDIDATES = 100
 const GROWTH = 0.7
-/** What a comparison of a walk costs in comparisons of a scan, whose rows lie one behind the other. */
-const COST_OF_HOP = 3
+/** Nanoseconds of a comparison of a scan, whose rows lie one behind the other, and of each of its components. */
+const SCAN_NANOS = 3
+const SCAN_NANOS_OF_COMPONENT = 1 / 22
+/** The same of a walk; and how long memory takes to answer it where caches do not hold the codes, by their bytes. */
+const WALK_NANOS = 15
+const WALK_NANOS_OF_COMPONENT = 1 / 10
+const MEMORY_NANOS = 55
+const CACHED_BYTES = 8 << 20
+/** What a comparison of a scan costs where a filter leaves some vectors alone. */
+const COST_OF_LISTED = 2
 /**
  * Vectors that may be found are walked to around the others where they are at most such a part of all, which takes
- * so many times the comparisons of a walk without a filter. Walks through the others find more of those that are a
+ * so many times the time of a walk without a filter. Walks through the others find more of those that are a
  * larger part, and need fewer candidates for it.
  */
 const AROUND_SHARE = 0.25
-const COST_OF_AROUND = 1.4
+const COST_OF_AROUND = 2.2
 /** Open vectors of each whole document that is a candidate, for which there is room. */
 const VECTORS_OF_GROUP = 8
 /** Neighbours of most graphs: of a leaf that is not open they are not known. */
@@ -80,18 +89,21 @@ export interface WalkSize {
   readonly groups: number
 }
 
-/** Whether a walk is likely to take less time than a scan. */
+/** Whether a walk is likely to take less time than a scan. @param dimension of the vectors */
 export function isWalkCheaper(
   { count, m }: Pick<VectorGraphReader, 'count' | 'm'>,
+  dimension: number,
   ef: number,
   { accepted, groups }: WalkSize,
 ): boolean {
   if (ef >= groups) return false
+  const scan = accepted < count ? COST_OF_LISTED * accepted : count
   // Where all vectors of a document lie together as many more are found as it has.
   const found = (ef * accepted) / groups
-  if (isAround(count, accepted)) return COST_OF_AROUND * costOfWalk(found, m) < accepted
+  if (isAround(count, accepted))
+    return COST_OF_AROUND * costOfWalk(found, m, count, dimension) < scan
   // Those that may not be found are walked through: as many more candidates as are passed over.
-  return costOfWalk((found * count) / accepted, m) < accepted
+  return costOfWalk((found * count) / accepted, m, count, dimension) < scan
 }
 
 /** Whether a walk goes around vectors that may not be found. @param accepted how many may be, of `count` */
@@ -100,19 +112,26 @@ function isAround(count: number, accepted: number): boolean {
 }
 
 /** Whether a walk can be cheaper than a scan, whatever the neighbours of a leaf's graph. */
-export function mayBeWalked(maxDoc: number, ef: number): boolean {
-  return ef < maxDoc && costOfWalk(ef, 1) < maxDoc
+export function mayBeWalked(maxDoc: number, dimension: number, ef: number): boolean {
+  return ef < maxDoc && costOfWalk(ef, 1, maxDoc, dimension) < COST_OF_LISTED * maxDoc
 }
 
-/** What a walk costs, in comparisons of a scan. */
-function costOfWalk(candidates: number, m: number): number {
+/** What a walk of a graph of so many vectors costs, in comparisons of a scan. */
+function costOfWalk(candidates: number, m: number, count: number, dimension: number): number {
   const growth = (candidates / MEASURED_CANDIDATES) ** GROWTH
-  return COST_OF_HOP * COMPARED_PER_LINK * m * MEASURED_CANDIDATES * growth
+  return costOfHop(count, dimension) * COMPARED_PER_LINK * m * MEASURED_CANDIDATES * growth
+}
+
+/** What a comparison of a walk costs in comparisons of a scan. */
+function costOfHop(count: number, dimension: number): number {
+  const memory = MEMORY_NANOS * Math.min(1, (count * dimension) / CACHED_BYTES)
+  const hop = WALK_NANOS + WALK_NANOS_OF_COMPONENT * dimension + memory
+  return hop / (SCAN_NANOS + SCAN_NANOS_OF_COMPONENT * dimension)
 }
 
 /** How many comparisons of a scan a search of a leaf is likely to cost. @param ef null: it is a scan */
-export function comparedOf(maxDoc: number, ef: number | null): number {
-  return ef === null ? maxDoc : Math.min(maxDoc, costOfWalk(ef, USUAL_M))
+export function comparedOf(maxDoc: number, dimension: number, ef: number | null): number {
+  return ef === null ? maxDoc : Math.min(maxDoc, costOfWalk(ef, USUAL_M, maxDoc, dimension))
 }
 
 /** Bytes of scratch of a walk. @param rowBytes of a query at most */
@@ -129,7 +148,7 @@ function walkScratchBytes(
     2 * seenBytes(maxDoc),
     ENTRY_BYTES * openRoomOf(isGrouped ? VECTORS_OF_GROUP * ef : ef, maxDoc),
     isGrouped ? GROUP_ENTRY_BYTES * found + slotBytes(found) : ENTRY_BYTES * found,
-    4 * 2 * MAX_GRAPH_M,
+    freshBytes(2 * MAX_GRAPH_M),
   ]
   return sizes.reduce((sum, bytes) => sum + bytes + 64, 0)
 }
@@ -142,7 +161,7 @@ export function postingsOfWalk(
   length: number,
   isGrouped: boolean,
 ): number {
-  const rowBytes = (element === 'float' ? 4 : 1) * (length + 16)
+  const rowBytes = (element === 'float' ? 4 : 2) * (length + 16)
   return Math.ceil((2 * walkScratchBytes(maxDoc, ef, rowBytes, isGrouped)) / BYTES_OF_POSTINGS)
 }
 
@@ -151,24 +170,47 @@ export function postingsOfWalk(
  * @returns null where the walk found no end within its room, and a scan must find them
  */
 export function walkVectors(walk: VectorWalk): ScoredDocs | null {
-  const { leaf, vectors, parents, watch } = walk
+  const { leaf, vectors, query, parents, watch } = walk
   const mark = leaf.scratch.mark()
-  const candidates = candidatesOf(walk)
+  const coded = query instanceof Float32Array ? queryCodes(query, vectors) : null
+  const candidates = candidatesOf(walk, coded)
   leaf.scratch.release(mark)
   if (candidates === null) return null
-  const { ords, compared } = candidates
-  watch.spend(Math.ceil(COST_OF_HOP * compared * stepsOfVector(vectors.dimension)))
+  const { ords, near, compared } = candidates
+  const { dimension } = vectors
+  watch.spend(Math.ceil(costOfHop(vectors.count, dimension) * compared * stepsOfVector(dimension)))
   // As a scan has them: in order of the documents.
   ords.sort()
-  return parents === null ? bestOf(ords, walk) : bestOfWholes(ords, parents, walk)
+  return parents === null
+    ? bestOf(ords, near, walk, coded)
+    : bestOfWholes(ords, parents, walk, coded)
 }
 
-function bestOf(ords: Int32Array, { vectors, scores, limit }: VectorWalk): ScoredDocs {
+/**
+ * Scores candidates: where codes bound scores, those alone that may be as good as the ones that seem the best.
+ * @param near those that seem the best, `limit` of them; fewer: all are scored
+ */
+function bestOf(
+  ords: Int32Array,
+  near: Int32Array,
+  { leaf, graph, query, vectors, scores, limit }: VectorWalk,
+  coded: QueryCodes | null,
+): ScoredDocs {
   const best = new BestVectors(limit, Number.NEGATIVE_INFINITY)
+  const isBounded = near.length === limit && limit <= ROWS_AT_ONCE
+  const bounds = isBounded ? scoreBounds(graph.space, query, vectors, leaf, coded) : null
+  let needed = Number.POSITIVE_INFINITY
+  if (bounds !== null) {
+    scores.take(near, 0, limit)
+    for (let i = 0; i < limit; i++) needed = Math.min(needed, scores.scores[i]!)
+  }
+  const kept = new Int32Array(bounds === null ? 0 : ROWS_AT_ONCE)
   for (let from = 0; from < ords.length; from += ROWS_AT_ONCE) {
     const batch = ords.subarray(from, from + ROWS_AT_ONCE)
-    scores.take(batch, batch.length)
-    for (let i = 0; i < batch.length; i++) best.add(vectors.docOf(batch[i]!), scores.scores[i]!)
+    const count = bounds?.list(batch, 0, batch.length, needed, kept) ?? batch.length
+    const scored = bounds === null ? batch : kept
+    if (count > 0) scores.take(scored, 0, count)
+    for (let i = 0; i < count; i++) best.add(vectors.docOf(scored[i]!), scores.scores[i]!)
   }
   return best.finish()
 }
@@ -177,7 +219,12 @@ function bestOf(ords: Int32Array, { vectors, scores, limit }: VectorWalk): Score
  * Scans all vectors of the whole documents that were found, as codes need not tell which one is the best of each.
  * @param ords one vector of each
  */
-function bestOfWholes(ords: Int32Array, parents: ParentsReader, walk: VectorWalk): ScoredDocs {
+function bestOfWholes(
+  ords: Int32Array,
+  parents: ParentsReader,
+  walk: VectorWalk,
+  coded: QueryCodes | null,
+): ScoredDocs {
   const { leaf, vectors, scores, query, graph, accepted, limit, watch } = walk
   const docs: number[] = []
   let ord = 0
@@ -190,9 +237,9 @@ function bestOfWholes(ords: Int32Array, parents: ParentsReader, walk: VectorWalk
   return scanVectors({
     vectors,
     scores,
-    bounds: scoreBounds(graph.space, query, vectors, leaf),
+    bounds: scoreBounds(graph.space, query, vectors, leaf, coded),
     docs: new DocListIterator(Int32Array.from(docs)),
-    isLive: accepted === 'live' ? () => true : doc => accepted.has(doc),
+    isLive: accepted === 'live' ? null : doc => accepted.has(doc),
     around: parents,
     limit,
     minScore: Number.NEGATIVE_INFINITY,
@@ -200,42 +247,40 @@ function bestOfWholes(ords: Int32Array, parents: ParentsReader, walk: VectorWalk
   })
 }
 
-/** The ords of a walk's candidates, and how many vectors it compared. */
+/** What a walk found. */
 interface Candidates {
+  /** Of the vectors. */
   readonly ords: Int32Array
+  /** Of the nearest, as the walk compared them, as many as are wanted; none where those are half of all. */
+  readonly near: Int32Array
+  /** Vectors that were compared. */
   readonly compared: number
 }
 
-function candidatesOf({
-  leaf,
-  vectors,
-  graph,
-  query,
-  ef: wanted,
-  accepted,
-  size,
-  parents,
-}: VectorWalk): Candidates | null {
+function candidatesOf(walk: VectorWalk, coded: QueryCodes | null): Candidates | null {
+  const { leaf, vectors, graph, query, ef: wanted, accepted, size, parents, limit } = walk
   const { views, scratch, kernels } = leaf
   const { count, compared, space, levels } = graph
   const { element } = vectors
-  const isCoded = element === 'float' && compared === 'codes'
+  const isCoded = coded !== null && compared === 'codes'
+  const isWide = isCoded || element === 'byte'
   const rowBytes = isCoded ? vectors.codeBytes : vectors.rowBytes
+  const ownBytes = isWide ? 2 * rowBytes : rowBytes
   const ef = Math.min(wanted, count)
   const ofGroup = Math.max(1, Math.min(VECTORS_OF_GROUP, size.accepted / Math.max(1, size.groups)))
   const openRoom = openRoomOf(Math.ceil(ef * ofGroup), count)
   const bits = accepted === 'live' ? null : accepted.words
   const entryBytes = parents === null ? ENTRY_BYTES : GROUP_ENTRY_BYTES
   const record = scratch.tryAllocate(GRAPH_RECORD_BYTES + RECORD_LEVEL_BYTES * levels.length)
-  const row = scratch.tryAllocate(rowBytes + 64)
+  const row = scratch.tryAllocate(ownBytes + 64)
   const seen = scratch.tryAllocate(seenBytes(count))
   const open = scratch.tryAllocate(ENTRY_BYTES * openRoom)
   const found = scratch.tryAllocate(entryBytes * ef)
   const slots = parents === null ? 0 : scratch.tryAllocate(slotBytes(ef))
-  const fresh = scratch.tryAllocate(4 * levels[0]!.width)
+  const fresh = scratch.tryAllocate(freshBytes(levels[0]!.width))
   const own = bits === null ? 0 : scratch.tryAllocate(bits.byteLength)
   if (Math.min(record, row, seen, open, found, slots, fresh, own) < 0) return null
-  const one = row + rowBytes
+  const one = row + ownBytes
   writeGraphRecord(
     views,
     record,
@@ -253,16 +298,15 @@ function candidatesOf({
     graph.entry,
     { seen, open, openRoom, found, ef, fresh },
   )
-  views.u8.fill(0, row, row + rowBytes)
+  views.u8.fill(0, row, row + ownBytes)
   views.f32[one >> 2] = 1
-  let step = 1
-  if (isCoded)
-    step = quantise(query as Float32Array, new Int8Array(views.u8.buffer, row, rowBytes)).step
+  if (isWide) new Int16Array(views.u8.buffer, row, rowBytes).set(coded?.codes ?? query)
   else if (query instanceof Float32Array) views.f32.set(query, row >> 2)
   else views.u8.set(new Uint8Array(query.buffer, query.byteOffset, query.length), row)
   const word = record >> 2
   views.i32[word + QUERY_WORD] = row
-  views.f32[word + QUERY_WORD + 1] = step
+  views.i32[word + WIDE_WORD] = row
+  views.f32[word + QUERY_WORD + 1] = coded?.step ?? 1
   views.f32[word + QUERY_WORD + 2] = element === 'binary' ? 0 : squareOf(query)
   if (bits !== null) views.i32.set(bits, own >> 2)
   const acceptedBits = bits === null ? Math.max(0, leaf.record.liveDocs) : own
@@ -275,5 +319,25 @@ function candidatesOf({
   if (foundCount < (goesAround ? Math.min(ef, size.groups) : 0)) return null
   const ords = new Int32Array(foundCount)
   for (let i = 0; i < foundCount; i++) ords[i] = views.i32[(found + entryBytes * i + 4) >> 2]!
-  return { ords, compared: views.i32[word + COMPARED_WORD]! }
+  const near =
+    parents === null && 2 * limit <= foundCount
+      ? nearest(views, found, foundCount, limit)
+      : new Int32Array(0)
+  return { ords, near, compared: views.i32[word + COMPARED_WORD]! }
+}
+
+/** The ords of the nearest entries. */
+function nearest(
+  { f32, i32 }: Leaf['views'],
+  entries: number,
+  count: number,
+  limit: number,
+): Int32Array {
+  const fars = f32.slice(entries >> 2, (entries >> 2) + 2 * count).filter((_, i) => i % 2 === 0)
+  const most = Float32Array.from(fars).sort()[limit - 1]!
+  const near = new Int32Array(limit)
+  let taken = 0
+  for (let i = 0; i < count && taken < limit; i++)
+    if (fars[i]! <= most) near[taken++] = i32[(entries >> 2) + 2 * i + 1]!
+  return near
 }

@@ -39,7 +39,7 @@ export const vectorsWeight: WeightType<VectorsWeight> = {
     return step(score, 'product of:', [step(node.boost, 'boost'), step(own, words)])
   },
   steps: ({ vector, candidates, filter }, states, segment, of) =>
-    comparedOf(segment.maxDoc, candidates) * stepsOfVector(vector.length) +
+    comparedOf(segment.maxDoc, vector.length, candidates) * stepsOfVector(vector.length) +
     (filter === null ? 0 : of.steps(filter, states, segment)),
   // The best of a leaf are not those of its parts.
   isDivisible: () => false,
@@ -80,13 +80,13 @@ function find(
   const docs = docsOf(node, leaf, parents, vectors, filtered)
   const scores = new VectorScores(space, vector, vectors, leaf)
   const graph = graphOf(node, leaf, vectors)
-  let left = docs
+  let left: DocIdIterator | BitSet | null = docs
   if (graph !== null) {
     const wholes = bestOfWhole ? parents : null
     const accepted = acceptedDocs(vectors, docs, isLive, leaf.liveDocs !== null, parents, wholes)
     const found = walk(node, graph, { leaf, vectors, scores, watch, parents: wholes }, accepted)
     if (found !== null) return found
-    if (accepted.docs !== null) left = new BitSetIterator(accepted.docs, accepted.size.accepted)
+    left = accepted.docs
   }
   return scanVectors({
     vectors,
@@ -129,7 +129,7 @@ interface AcceptedDocs {
 function acceptedDocs(
   vectors: DenseVectorsReader,
   docs: DocIdIterator | null,
-  isLive: (docId: number) => boolean,
+  isLive: ((docId: number) => boolean) | null,
   hasDeletes: boolean,
   parents: ParentsReader | null,
   wholes: ParentsReader | null,
@@ -150,7 +150,7 @@ function acceptedDocs(
   for (let doc = own.nextDoc(); doc !== NO_MORE_DOCS; doc = own.nextDoc()) {
     ord = vectors.lowerBound(doc, ord)
     if (ord === vectors.count) break
-    if (vectors.docOf(ord) !== doc || !isLive(doc)) continue
+    if (vectors.docOf(ord) !== doc || isLive?.(doc) === false) continue
     bits.add(doc)
     accepted++
     if (doc <= whole) continue
@@ -168,7 +168,7 @@ function walk(
   { docs, size }: AcceptedDocs,
 ): ScoredDocs | null {
   const ef = candidates ?? 0
-  if (!isWalkCheaper(graph, ef, size)) return null
+  if (!isWalkCheaper(graph, vector.length, ef, size)) return null
   return walkVectors({
     ...open,
     graph,
@@ -180,9 +180,12 @@ function walk(
   })
 }
 
-/** Tells which documents are not deleted: nested ones are where the whole one is not. */
-function livenessOf({ liveDocs }: Leaf, parents: ParentsReader | null): (docId: number) => boolean {
-  if (liveDocs === null) return () => true
+/** Tells which documents are not deleted: nested ones are where the whole one is not. Null: all are live. */
+function livenessOf(
+  { liveDocs }: Leaf,
+  parents: ParentsReader | null,
+): ((docId: number) => boolean) | null {
+  if (liveDocs === null) return null
   if (parents === null) return doc => liveDocs.has(doc)
   return doc => liveDocs.has(parents.next(doc))
 }

@@ -82,15 +82,19 @@ describe('walks under a filter, with the usual candidates', () => {
 it('the planner takes walks where a scan of what is left costs more', () => {
   const graph = { count: 100_000, m: 16 }
   const of = (accepted: number, each = 1): WalkSize => ({ accepted, groups: accepted / each })
-  expect(isWalkCheaper(graph, 50, of(100_000))).toBe(true)
-  expect(isWalkCheaper(graph, 50, of(50_000))).toBe(true)
-  expect(isWalkCheaper(graph, 50, of(10_000))).toBe(true)
-  expect(isWalkCheaper(graph, 100, of(10_000))).toBe(true)
-  expect(isWalkCheaper(graph, 100, of(5_000))).toBe(false)
-  expect(isWalkCheaper(graph, 50, of(1_000))).toBe(false)
-  expect(isWalkCheaper(graph, 100, of(90))).toBe(false)
+  const isWalked = (ef: number, size: WalkSize, dimension = 128): boolean =>
+    isWalkCheaper(graph, dimension, ef, size)
+  expect(isWalked(50, of(100_000))).toBe(true)
+  expect(isWalked(50, of(50_000))).toBe(true)
+  expect(isWalked(50, of(20_000))).toBe(true)
+  expect(isWalked(50, of(10_000))).toBe(false)
+  // The longer the vectors are, the less is it that memory takes longer to answer a walk.
+  expect(isWalked(50, of(10_000), 768)).toBe(true)
+  expect(isWalked(100, of(10_000))).toBe(false)
+  expect(isWalked(50, of(1_000))).toBe(false)
+  expect(isWalked(100, of(90))).toBe(false)
   // Ten vectors of each whole document.
-  expect(isWalkCheaper(graph, 100, of(100_000, 10))).toBe(true)
-  expect(isWalkCheaper(graph, 1000, of(100_000, 10))).toBe(false)
-  expect(isWalkCheaper(graph, 5000, of(50_000, 10))).toBe(false)
+  expect(isWalked(50, of(100_000, 10))).toBe(true)
+  expect(isWalked(1000, of(100_000, 10))).toBe(false)
+  expect(isWalked(5000, of(50_000, 10))).toBe(false)
 })

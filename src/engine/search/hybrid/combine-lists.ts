@@ -87,7 +87,8 @@ function inOrderOfScores(
     (a, b) =>
       sign * (scores[b]! - scores[a]!) ||
       found.shards[a]! - found.shards[b]! ||
-      found.hits[a]!.globalDoc - found.hits[b]!.globalDoc,
+      found.docs[a]! - found.docs[b]!,
+    scores.length,
   )
   const after = page.searchAfter?.[0] ?? null
   let maxScore = 0

@@ -1,0 +1,175 @@
+/**
+ * Bounds of what a query's vector and others are to each other, by their codes. Four vectors are bounded at a
+ * time: each register of the query's codes is read once for all of them, and their sums fill one register.
+ *
+ * A vector is passed over where a sum is at most a limit, both made by `search/vector/score-bounds.ts`, which
+ * tells why. All steps are in float32, whose rounding the factors allow for.
+ */
+
+// Offsets of the record, which `search/vector/score-bounds.ts` writes.
+/** Codes of the query, two bytes for each component. */
+const QUERY: usize = 0
+const CODES: usize = 4
+/** Bytes of a row of codes, a multiple of 16. */
+const CODE_BYTES: usize = 8
+/** Numbers of the vectors, u32 each; 0: a run of vectors. */
+const ORDS: usize = 12
+/** The first vector of a run. */
+const FIRST: usize = 16
+const COUNT: usize = 20
+/** Receives the numbers of the vectors that are not passed over, u32 each, in order. */
+const KEPT: usize = 24
+/** f32 for each vector: the value of one step of its codes, and a bound of what they leave out. */
+const QUANTA: usize = 28
+/** f32 for each vector: the sum of its squares. */
+const SQUARES: usize = 32
+/** f32: the value of one step of the query's codes. */
+const STEP: usize = 36
+// f32: the factors of what a vector's codes leave out, of its length, and of its square; and the limit.
+const OF_REST: usize = 40
+const OF_LENGTH: usize = 44
+const OF_SQUARE: usize = 48
+const LIMIT: usize = 52
+
+// Squares beyond these are not compared: errors of float32 are not relative to what they are errors of.
+const LEAST_SQUARE: f32 = 1e-30
+const MOST_SQUARE: f32 = 1e30
+
+@inline function addProducts(sum: v128, low: v128, high: v128, codes: usize): v128 {
+  return i32x4.add(
+    sum,
+    i32x4.add(
+      i32x4.dot_i16x8_s(low, v128.load_ext<i8>(codes)),
+      i32x4.dot_i16x8_s(high, v128.load_ext<i8>(codes, 8)),
+    ),
+  )
+}
+
+/**
+ * The products of a row of 16-bit integers and four of bytes.
+ * @param bytes of a row of bytes, a multiple of 16
+ */
+@inline export function dotFour(
+  wide: usize,
+  a: usize,
+  b: usize,
+  c: usize,
+  d: usize,
+  bytes: usize,
+): v128 {
+  let s0 = i32x4.splat(0)
+  let s1 = i32x4.splat(0)
+  let s2 = i32x4.splat(0)
+  let s3 = i32x4.splat(0)
+  const end = wide + (bytes << 1)
+  for (; wide < end; wide += 32, a += 16, b += 16, c += 16, d += 16) {
+    const low = v128.load(wide)
+    const high = v128.load(wide, 16)
+    s0 = addProducts(s0, low, high, a)
+    s1 = addProducts(s1, low, high, b)
+    s2 = addProducts(s2, low, high, c)
+    s3 = addProducts(s3, low, high, d)
+  }
+  const ab = i32x4.add(
+    v128.shuffle<i32>(s0, s1, 0, 4, 1, 5),
+    v128.shuffle<i32>(s0, s1, 2, 6, 3, 7),
+  )
+  const cd = i32x4.add(
+    v128.shuffle<i32>(s2, s3, 0, 4, 1, 5),
+    v128.shuffle<i32>(s2, s3, 2, 6, 3, 7),
+  )
+  return i32x4.add(v128.shuffle<i32>(ab, cd, 0, 1, 4, 5), v128.shuffle<i32>(ab, cd, 2, 3, 6, 7))
+}
+
+/** Four float32 in the order of their vectors. */
+@inline export function gather(at: usize, shift: u32, a: u32, b: u32, c: u32, d: u32): v128 {
+  let four = f32x4.splat(load<f32>(at + (<usize>a << shift)))
+  four = f32x4.replace_lane(four, 1, load<f32>(at + (<usize>b << shift)))
+  four = f32x4.replace_lane(four, 2, load<f32>(at + (<usize>c << shift)))
+  return f32x4.replace_lane(four, 3, load<f32>(at + (<usize>d << shift)))
+}
+
+/** Vectors of a list whose codes are asked for together: the most, and so many bytes that a cache holds them. */
+const MOST_ASKED: u32 = 64
+const ASKED_BYTES: usize = 24 << 10
+/** Bytes that come from memory at once. */
+const LINE: usize = 64
+/** Keeps the reads of `askFor` alive. */
+let touched: u32 = 0
+
+/**
+ * Reads a little of the codes of vectors that lie anywhere, so that all are on their way from memory before the first
+ * is compared: a processor looks no further ahead than the next few of them.
+ */
+@inline function askFor(codes: usize, bytes: usize, ords: usize, from: u32, to: u32): void {
+  for (let i = from; i < to; i++) {
+    const row = codes + <usize>load<u32>(ords + (<usize>i << 2)) * bytes
+    for (let line: usize = 0; line < bytes; line += LINE) touched += load<u32>(row + line)
+  }
+}
+
+/** Lists the vectors that are not passed over. @returns how many */
+export function boundVectors(at: usize): u32 {
+  const query = load<usize>(at, QUERY)
+  const codes = load<usize>(at, CODES)
+  const bytes = load<usize>(at, CODE_BYTES)
+  const ords = load<usize>(at, ORDS)
+  const first = load<u32>(at, FIRST)
+  const count = load<u32>(at, COUNT)
+  const quanta = load<usize>(at, QUANTA)
+  const squares = load<usize>(at, SQUARES)
+  const ownStep = f32x4.splat(load<f32>(at, STEP))
+  const ofRest = f32x4.splat(load<f32>(at, OF_REST))
+  const ofLength = f32x4.splat(load<f32>(at, OF_LENGTH))
+  const ofSquare = f32x4.splat(load<f32>(at, OF_SQUARE))
+  const limit = f32x4.splat(load<f32>(at, LIMIT))
+  let kept = load<usize>(at, KEPT)
+  const start = kept
+  const together = max(4, min(MOST_ASKED, <u32>(ASKED_BYTES / bytes)) & ~3)
+  let asked: u32 = 0
+  for (let i: u32 = 0; i < count; i += 4) {
+    if (ords && i >= asked) {
+      asked = min(i + together, count)
+      askFor(codes, bytes, ords, i, asked)
+    }
+    // The last one stands in for those that are missing of four.
+    const last = count - 1
+    const i1 = min(i + 1, last)
+    const i2 = min(i + 2, last)
+    const i3 = min(i + 3, last)
+    const a = ords ? load<u32>(ords + (<usize>i << 2)) : first + i
+    const b = ords ? load<u32>(ords + (<usize>i1 << 2)) : first + i1
+    const c = ords ? load<u32>(ords + (<usize>i2 << 2)) : first + i2
+    const d = ords ? load<u32>(ords + (<usize>i3 << 2)) : first + i3
+    const dots = dotFour(
+      query,
+      codes + <usize>a * bytes,
+      codes + <usize>b * bytes,
+      codes + <usize>c * bytes,
+      codes + <usize>d * bytes,
+      bytes,
+    )
+    const steps = gather(quanta, 3, a, b, c, d)
+    const rests = gather(quanta + 4, 3, a, b, c, d)
+    const square = gather(squares, 2, a, b, c, d)
+    const ofCodes = f32x4.mul(f32x4.mul(f32x4.convert_i32x4_s(dots), steps), ownStep)
+    const error = f32x4.add(
+      f32x4.mul(rests, ofRest),
+      f32x4.mul(f32x4.sqrt(square), ofLength),
+    )
+    const sum = f32x4.add(f32x4.add(ofCodes, error), f32x4.mul(square, ofSquare))
+    const isKnown = v128.and(
+      f32x4.gt(square, f32x4.splat(LEAST_SQUARE)),
+      f32x4.lt(square, f32x4.splat(MOST_SQUARE)),
+    )
+    let left = i32x4.bitmask(v128.not(v128.and(isKnown, f32x4.le(sum, limit))))
+    if (count - i < 4) left &= (1 << (count - i)) - 1
+    while (left) {
+      const lane = ctz<i32>(left)
+      store<u32>(kept, lane < 2 ? (lane ? b : a) : lane == 2 ? c : d)
+      kept += 4
+      left &= left - 1
+    }
+  }
+  return <u32>((kept - start) >> 2)
+}
