@@ -448,6 +448,9 @@ describe('templates of policies', () => {
       'New policy other has an ISM template with index pattern [l*g-x] matching existing policy ' +
         'templates, please use a different priority than 1',
     ])
+    // Each template of a policy is held against each of the others.
+    const second = templated(of(['zebra'], 7), of(['loggia'], 1))
+    expect((await failure(`PUT ${POLICIES}/other`, second))[2]).toContain('[loggia] matching')
     await ok(`PUT ${POLICIES}/other`, templated(of(['l*g-x'], 3)))
     await ok(`DELETE ${POLICIES}/self`)
     await ok(`DELETE ${POLICIES}/other`)
