@@ -14,7 +14,7 @@ import { DEFAULT_MAX_STATES } from './regexp-limits.ts'
 
 type OpenQueryString = { -readonly [Key in keyof QueryString]: QueryString[Key] }
 
-const DEFAULTS: Omit<QueryString, 'text'> = {
+const DEFAULTS: QueryString = {
   defaultField: null,
   fields: new Map(),
   operator: 'or',
@@ -34,6 +34,7 @@ const DEFAULTS: Omit<QueryString, 'text'> = {
   fuzzyRewrite: null,
   rewrite: null,
   phraseSlop: 0,
+  text: '',
   maxStates: DEFAULT_MAX_STATES,
   minimumShouldMatch: null,
   lenient: null,
@@ -45,7 +46,7 @@ const DEFAULTS: Omit<QueryString, 'text'> = {
 export const queryStringParser: QueryParser = {
   mustBecomesFilter: 'never',
   parse(node, read) {
-    const asked: OpenQueryString = { ...DEFAULTS, text: '' }
+    const asked: OpenQueryString = { ...DEFAULTS }
     let hasText = false
     for (const entry of node.entries) {
       if (read.option(entry)) continue
