@@ -356,6 +356,10 @@ const REFUSED: readonly (readonly [object, string, string?])[] = [
     'Notification message template must be a mustache script',
   ],
   [
+    action({ notification: { message_template: { id: 'stored' } } }),
+    'Notification message template must be a mustache script',
+  ],
+  [
     action({ notification: { channel: { id: '' }, message_template: { source: 'x' } } }),
     'Channel ID cannot be empty',
   ],
