@@ -43,7 +43,7 @@ import { putIndexSettings } from './index/settings-update.ts'
 import { statsOf } from './index/shard-stats.ts'
 import { copiesOf, recoveriesOf, segmentsOf, storesOf } from './index/shard-views.ts'
 import { dataStreamStats, showDataStreams } from './index/show-streams.ts'
-import { healthOf } from './index/views.ts'
+import { hasDamagedShard, healthOf } from './index/views.ts'
 import { findWriteTarget } from './index/write-target.ts'
 import { ingestStats } from './ingest/ingest-stats.ts'
 import { deletePipelines, putPipeline, showPipelines } from './ingest/pipelines.ts'
@@ -328,7 +328,11 @@ function engineOf(node: Node): EngineApi {
         tasks.runWaiting(context, () => putClusterSettings(node, persistent, transient, context)),
       health: (target, context) => healthOf(node, target, context),
       state: (target, context) => clusterStateOf(node, target, context),
-      indexNames: () => node.metadata.indices().map(({ name }) => name),
+      indexNames: () => node.metadata.names(),
+      uuidOf: index => node.metadata.index(index)?.uuid ?? null,
+      get isRed() {
+        return hasDamagedShard(node)
+      },
       get stateVersion() {
         return node.metadata.version
       },

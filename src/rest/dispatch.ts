@@ -9,7 +9,7 @@ import type { Charge } from '../engine/api/memory-charge.ts'
 import { parsingError, tokenName } from '../engine/dsl/parse-error.ts'
 import type { RequestHead } from '../service/security/security-service.ts'
 import type { Services } from '../service/services.ts'
-import { linkAbort } from '../task/abort-link.ts'
+import { type AbortSource, linkAbort } from '../task/abort-link.ts'
 import { type Asker, checkAccess, notPermitted, TRUSTED_ASKER } from '../task/access.ts'
 import { endsWithClient, scopeOf } from '../task/actions.ts'
 import type { CallContext } from '../task/call-context.ts'
@@ -44,7 +44,7 @@ export interface RestRequest {
   readonly headers?: Readonly<Record<string, string | undefined>>
   readonly body?: Uint8Array
   /** Cancels the request, if its action can be. */
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSource
 }
 
 /** Options of a dispatcher. */

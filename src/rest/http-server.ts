@@ -19,6 +19,7 @@ import { nodeSettings } from '../schema/setting-registry.ts'
 import type { Settings } from '../schema/settings.ts'
 import type { Peer } from '../service/security/security-user.ts'
 import { EngineError, IllegalArgumentError } from '../util/errors.ts'
+import { LinkedList } from '../util/linked-list.ts'
 import { StartQueue } from '../util/start-queue.ts'
 import { Admission } from './admission.ts'
 import type { AdmissionClass } from './admission-class.ts'
@@ -26,6 +27,7 @@ import { ConnectionTable } from './connection-table.ts'
 import { contentTooLong, decodeBody, encodeResponse } from './content-coding.ts'
 import type { Dispatcher } from './dispatch.ts'
 import { OriginGate } from './origin-gate.ts'
+import { RequestEnd } from './request-end.ts'
 import { type Asked, errorResponse, type RestResponse } from './response.ts'
 import { speaksTls, tlsOptions } from './tls-options.ts'
 
@@ -97,7 +99,7 @@ interface Exchange {
   /** The client sends its body only when it is told to. */
   readonly waitsForContinue: boolean
   readonly reservation: Charge
-  readonly signal: AbortSignal
+  readonly end: RequestEnd
 }
 
 class SocketServer implements HttpServer {
@@ -114,7 +116,7 @@ class SocketServer implements HttpServer {
   readonly #compresses: boolean
   readonly #maxConnections: number
   /** One for each request that is being answered. */
-  readonly #running = new Set<AbortController>()
+  readonly #running = new LinkedList<RequestEnd>()
   /** Sockets on which an answer has begun and not ended: nothing else may be written there. */
   readonly #answering = new WeakSet<Duplex>()
   readonly #admission: Admission
@@ -174,7 +176,7 @@ class SocketServer implements HttpServer {
     for (const socket of this.#connections.all) if (socket.bytesRead === 0) socket.destroy()
     const timers = [
       setTimeout(() => {
-        for (const request of this.#running) request.abort()
+        for (const end of this.#running) end.reach()
       }, graceInMillis),
       setTimeout(() => this.#server.closeAllConnections(), graceInMillis + LAST_WORDS_IN_MILLIS),
     ]
@@ -277,20 +279,19 @@ class SocketServer implements HttpServer {
       refusals[kind]++
       return this.#refuse(request, response, overloaded(askedBy(request), wait))
     }
-    const abort = new AbortController()
+    const end = new RequestEnd()
     const reservation = this.#dispatcher.openBody()
-    this.#running.add(abort)
+    const leave = this.#running.add(end)
     response.once('close', () => {
-      this.#running.delete(abort)
+      leave()
       reservation.release()
       // The client is gone: nobody waits for what still runs.
-      if (!response.writableFinished) abort.abort()
+      if (!response.writableFinished) end.reach()
     })
-    const { signal } = abort
     const headers = headersOf(request)
     let answer: RestResponse | null
     try {
-      const exchange = { request, response, headers, kind, waitsForContinue, reservation, signal }
+      const exchange = { request, response, headers, kind, waitsForContinue, reservation, end }
       answer = await this.#answer(exchange)
     } catch (error) {
       answer = errorResponse({ method: request.method ?? 'GET', headers }, error)
@@ -300,7 +301,7 @@ class SocketServer implements HttpServer {
 
   /** The answer to a request; null when the client left before it was sent whole, or has been refused. */
   async #answer(exchange: Exchange): Promise<RestResponse | null> {
-    const { request, response, headers, kind, signal } = exchange
+    const { request, response, headers, kind, end } = exchange
     const { method = 'GET', url = '/' } = request
     this.#gate.check(headers)
     const preflight = this.#gate.preflightHeaders(method, headers)
@@ -322,8 +323,11 @@ class SocketServer implements HttpServer {
     }
     const dispatch = async (): Promise<RestResponse | null> => {
       // A search that nobody waits for any more is not begun; a write that has arrived is.
-      if (signal.aborted && kind === 'search') return null
-      return await this.#dispatcher.dispatch({ method, path, query, headers, body, signal }, asker)
+      if (end.aborted && kind === 'search') return null
+      return await this.#dispatcher.dispatch(
+        { method, path, query, headers, body, signal: end },
+        asker,
+      )
     }
     const leave = this.#admission.enter(kind)
     const starting = kind === 'free' ? dispatch() : this.#starts.run(dispatch)

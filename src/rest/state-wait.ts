@@ -13,17 +13,17 @@ export async function waitForState<T>(
   look: () => T,
   isWanted: (seen: T) => boolean,
 ): Promise<T> {
+  const first = look()
+  if (isWanted(first) || timeoutInMillis <= 0 || context.isCancelled) return first
   // A timer of our own: that of AbortSignal.timeout would let a process end which only waits.
   const stop = new AbortController()
   const timer = setTimeout(() => stop.abort(), Math.min(timeoutInMillis, 0x7fffffff))
   const unlisten = context.onCancel(() => stop.abort())
-  if (context.isCancelled) stop.abort()
   try {
     for (;;) {
-      const changed = timeoutInMillis > 0 ? engine.cluster.stateChanged(stop.signal) : null
+      await engine.cluster.stateChanged(stop.signal)
       const seen = look()
-      if (isWanted(seen) || changed === null || stop.signal.aborted) return seen
-      await changed
+      if (isWanted(seen) || stop.signal.aborted) return seen
     }
   } finally {
     clearTimeout(timer)

@@ -1,10 +1,17 @@
 import type { Task } from './task.ts'
 
+/** What may abort a call: an `AbortSignal`, or as much of one as is looked at. */
+export interface AbortSource {
+  readonly aborted: boolean
+  addEventListener(type: 'abort', listener: () => void): void
+  removeEventListener(type: 'abort', listener: () => void): void
+}
+
 /**
  * Has a caller's own signal cancel a task.
  * @returns parts the two again, to be called when the task has ended
  */
-export function linkAbort(signal: AbortSignal | undefined, task: Task): () => void {
+export function linkAbort(signal: AbortSource | undefined, task: Task): () => void {
   if (signal === undefined || !task.isCancellable) return () => {}
   const cancel = (): void => task.cancel()
   if (signal.aborted) cancel()

@@ -43,6 +43,7 @@ export const ACTIONS = {
   'cluster:admin/opendistro/ism/policy/delete': { isCancellable: false, level: null },
   'cluster:admin/opendistro/ism/policy/get': { isCancellable: false, level: null },
   'cluster:admin/opendistro/ism/policy/search': { isCancellable: false, level: null },
+  'cluster:admin/opendistro/ism/policy/simulate': { isCancellable: false, level: null },
   'cluster:admin/opendistro/ism/policy/write': { isCancellable: false, level: null },
   'cluster:admin/opensearch/controlcenter/lron/delete': { isCancellable: false, level: null },
   'cluster:admin/opensearch/controlcenter/lron/get': { isCancellable: false, level: null },

@@ -5,7 +5,11 @@
 
 /** Whether a pattern matches a whole name; linear in both. */
 export function matchesWildcard(pattern: string, name: string): boolean {
-  return pattern.includes('*') ? matchesPieces(pattern.split('*'), name) : pattern === name
+  const asterisk = pattern.indexOf('*')
+  if (asterisk < 0) return pattern === name
+  // Most names differ ahead of it, and nothing is split for them.
+  for (let i = 0; i < asterisk; i++) if (pattern.charCodeAt(i) !== name.charCodeAt(i)) return false
+  return matchesPieces(pattern.split('*'), name)
 }
 
 /**

@@ -32,7 +32,6 @@ describe('the routes of the official client', () => {
   it('say which of them is not built', async () => {
     for (const [route, endpoint] of [
       ['GET /_cat/nothing?v', '/_cat/{view}'],
-      ['POST /_plugins/_ism/simulate', '/_plugins/_ism/simulate'],
       ['GET /_dangling', '/_dangling'],
     ] as const) {
       const { status, json } = await rest.call(route, { doc: {} })

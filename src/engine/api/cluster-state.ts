@@ -43,6 +43,8 @@ export interface IndexState {
   /** Names, sorted. */
   readonly aliases: readonly string[]
   readonly rollovers: readonly ShownRollover[]
+  /** The data stream that it is of; null: none. */
+  readonly dataStream: string | null
   readonly numberOfReplicas: number
   readonly createdAtInMillis: number
   /** By number. */

@@ -227,8 +227,12 @@ export interface ClusterApi {
   state(target: Target, context: CallContext): ClusterState
   /** That of the state. */
   readonly stateVersion: number
-  /** Names of all indices, whoever asks: for services that look after every one. */
-  indexNames(): readonly string[]
+  /** Names of all indices, in no order, whoever asks: for services that look after every one. */
+  indexNames(): Iterable<string>
+  /** The uuid of an index by its very name, whoever asks; null: there is none. */
+  uuidOf(index: string): string | null
+  /** Whether the primary of a shard of any open index does not answer. */
+  readonly isRed: boolean
   /** Resolves at the next change of metadata or shard state, or when the signal aborts. */
   stateChanged(signal: AbortSignal): Promise<void>
   /** Changes of metadata that wait or run, in execution order. */

@@ -12,6 +12,7 @@ import type { QueryContext } from './query-context.ts'
 import { newQueryNotes } from './query-notes.ts'
 import { shingled } from './query-shingles.ts'
 import { scriptPlan } from './script-plan.ts'
+import { seenDocuments } from './seen-documents.ts'
 
 /** Facts of the node beside those of its indices. */
 export interface NodeFacts {
@@ -43,7 +44,7 @@ export function queryContextOf(
     maskOf: name => fields?.maskOf(shown.field(name)?.name ?? name) ?? null,
     // No name of a field ends in a dot.
     absentName: name => (fields === null ? name : `${name}.`),
-    seen: visible === null ? null : { kind: 'seen', found: null },
+    seen: visible === null ? null : seenDocuments(),
     derived: derivedFields(mapping.options.derivedFields ?? NO_DERIVED_FIELDS, derived),
     allowsDerived:
       indexSettings.boolean(settings, 'index.query.derived_field.enabled') &&

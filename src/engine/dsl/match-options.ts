@@ -18,7 +18,7 @@ export interface FieldMatch extends TextOptions {
   readonly zeroTermsQuery: 'none' | 'all'
 }
 
-/** Defaults of a match: all keys, for a copy that gains some behind a spread costs a hidden class of its own. */
+/** Defaults of a match; it has all keys, so that V8 copies it at once where some are overwritten. */
 export const PLAIN_MATCH: FieldMatch = {
   query: '',
   text: '',

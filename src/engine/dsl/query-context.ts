@@ -13,6 +13,14 @@ import type { SearchScripts } from '../api/scripts.ts'
 import type { Answers, Lookup } from './lookup.ts'
 import type { QueryNotes } from './query-notes.ts'
 
+/** The documents that a caller may see, who may not see all. */
+export interface SeenDocuments {
+  /** None that are nested. */
+  readonly roots: SeenQuery
+  /** With those that are nested in them. */
+  readonly blocks: SeenQuery
+}
+
 /** A token of a query's text. */
 export interface QueryToken {
   readonly term: string
@@ -60,7 +68,7 @@ export interface QueryContext {
   /** The text that a field's text is shown as; null: as it is. */
   maskOf(name: string): Mask | null
   /** The documents that scripts of queries run on; null: all. */
-  readonly seen: SeenQuery | null
+  readonly seen: SeenDocuments | null
   /** The derived fields that queries and answers may name: of the mapping, and over them those of the request. */
   readonly derived: DerivedFields
   /** `index.query.derived_field.enabled` and `search.derived_field.enabled`. */

@@ -1,20 +1,25 @@
 import type { Query } from '../../search/query/query.ts'
-import { restrictedError } from '../../task/access.ts'
-import type { QueryContext } from './query-context.ts'
+import type { QueryContext, SeenDocuments } from './query-context.ts'
 import { amongVisible } from './visible-query.ts'
+
+/** Those of one request for an index: they are found once. */
+export function seenDocuments(): SeenDocuments {
+  return {
+    roots: { kind: 'seen', withNested: false, found: null },
+    blocks: { kind: 'seen', withNested: true, found: null },
+  }
+}
 
 /**
  * A query that runs a script, so that the script runs on no document that the caller may not see: an error of it
  * would tell what stands there. The filter around the whole search is not enough, as clauses beside others run ahead.
  * @returns the same query, with the same scores, where the caller may see all
- * @throws {EngineError} 403 `security_exception`: it runs on nested documents, which restrictions do not tell apart
  */
 export function amongSeen(query: Query, { seen, nested, notes }: QueryContext): Query {
   if (seen === null) return query
-  if (nested.path !== null)
-    throw restrictedError('Scripting within nested queries is not supported when DLS is activated')
-  if (!notes.joins.includes(seen)) notes.joins.push(seen)
-  return amongVisible(query, seen)
+  const among = nested.path === null ? seen.roots : seen.blocks
+  if (!notes.joins.includes(among)) notes.joins.push(among)
+  return amongVisible(query, among)
 }
 
 /** Whether a plan, or a part of it, runs a script. */

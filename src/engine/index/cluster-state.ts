@@ -1,10 +1,10 @@
 import { Shard } from '../../shard/shard.ts'
 import type { CallContext } from '../../task/call-context.ts'
-import type { ClusterState, IndexState, ShardState } from '../api/cluster-state.ts'
+import type { ClusterState, IndexState, ShardState, ShownRollover } from '../api/cluster-state.ts'
 import type { Target } from '../api/target.ts'
 import { allocationId } from '../metadata/allocation-id.ts'
 import { shownBlock, shownBlocksOf } from '../metadata/blocks.ts'
-import type { IndexMetadata } from '../metadata/index-metadata.ts'
+import type { IndexMetadata, RolloverInfo } from '../metadata/index-metadata.ts'
 import type { IndexView } from '../metadata/index-view.ts'
 import { resolveTarget } from '../metadata/resolve-target.ts'
 import type { Node } from '../node/node.ts'
@@ -52,7 +52,8 @@ function indexState(node: Node, { index, shown }: IndexView): IndexState {
     settings: index.settings,
     mappings: () => shown.toJson(),
     aliases: [...index.aliases.keys()].sort(),
-    rollovers: Array.from(rolloverInfo, ([name, info]) => ({ name, ...info })),
+    rollovers: Array.from(rolloverInfo, shownRollover),
+    dataStream: node.metadata.dataStreamOf(index)?.name ?? null,
     numberOfReplicas: index.numberOfReplicas,
     createdAtInMillis: Number(index.settings.get('index.creation_date')),
     shards: Array.from({ length: index.numberOfShards }, (_, shard) =>
@@ -61,15 +62,41 @@ function indexState(node: Node, { index, shown }: IndexView): IndexState {
   }
 }
 
+function shownRollover([name, { met, timeInMillis }]: readonly [
+  string,
+  RolloverInfo,
+]): ShownRollover {
+  return { name, met, timeInMillis }
+}
+
 function shardState(node: Node, index: IndexMetadata, shard: number): ShardState {
   const opened = node.index(index.name)?.allShards[shard]
-  return {
-    // Closed shards count as they did when they were open.
-    isActive: opened === undefined || opened instanceof Shard,
-    primaryTerm: opened instanceof Shard ? opened.primaryTerm : 1,
-    // The primary never moves, so that its copy is told by its index and number: a hash, which few ask for.
-    get allocationId() {
-      return allocationId(index.uuid, shard)
-    },
+  // Closed shards count as they did when they were open.
+  const isActive = opened === undefined || opened instanceof Shard
+  return new PrimaryState(
+    isActive,
+    opened instanceof Shard ? opened.primaryTerm : 1,
+    index.uuid,
+    shard,
+  )
+}
+
+/** A class because V8 gives each literal that has a getter a hidden class of its own, kept until a major collection. */
+class PrimaryState implements ShardState {
+  readonly isActive: boolean
+  readonly primaryTerm: number
+  readonly #uuid: string
+  readonly #shard: number
+
+  constructor(isActive: boolean, primaryTerm: number, uuid: string, shard: number) {
+    this.isActive = isActive
+    this.primaryTerm = primaryTerm
+    this.#uuid = uuid
+    this.#shard = shard
+  }
+
+  /** The primary never moves, so that its copy is told by its index and number: a hash, which few ask for. */
+  get allocationId(): string {
+    return allocationId(this.#uuid, this.#shard)
   }
 }

@@ -202,6 +202,11 @@ export class MetadataStore {
     return this.#indices.get(name) ?? null
   }
 
+  /** Names of all indices, in no order. */
+  names(): Iterable<string> {
+    return this.#indices.keys()
+  }
+
   /** All indices in order of name. */
   indices(): IndexMetadata[] {
     return [...this.#indices.values()].sort((a, b) => (a.name < b.name ? -1 : 1))

@@ -1,6 +1,7 @@
 /** Phrases of suggestions held against the documents of a shard: each makes a query of its own. */
 import { gatherPlan } from '../../search/collector/gather-plan.ts'
 import { bindJoins } from '../../search/query/bind-joins.ts'
+import type { Query } from '../../search/query/query.ts'
 import type { Cancellation } from '../../util/cancellation.ts'
 import type { Charge } from '../api/memory-charge.ts'
 import type { Node } from '../node/node.ts'
@@ -80,7 +81,7 @@ async function hasMatch(
     charge,
   })
   const plan = {
-    query: bindJoins(query, bound),
+    query: amongVisible(bindJoins(query, bound), visible),
     gather: gatherPlan({ ...NO_HITS, trackTotalHits: 1 }, [], ONE_MATCH),
     joins: bound,
     maxClauseCount,
@@ -88,6 +89,18 @@ async function hasMatch(
   }
   const { result } = await node.searcher.search(snapshot, plan, options)
   return (result.total?.value ?? 0) > 0
+}
+
+function amongVisible(query: Query, visible: Query | null): Query {
+  if (visible === null) return query
+  return {
+    kind: 'boolean',
+    clauses: [
+      { occur: 'filter', query },
+      { occur: 'filter', query: visible },
+    ],
+    minimumShouldMatch: 0,
+  }
 }
 
 /** One document is enough. */

@@ -51,7 +51,7 @@ function findPrior(
     case 'derived':
       return findDerived(node, prior, found, call)
     case 'seen':
-      return findSeen(node, call)
+      return findSeen(node, prior, call)
   }
 }
 

@@ -190,7 +190,7 @@ export function indexSearch(
   const queries = [asked, postFilter, rescores]
   checkPlannedFields(view, { queries, others: [sort, aggregations, collapse] })
   const sliceColumn = coupled.slice === null ? null : sliceColumnOf(coupled, settings, context)
-  checkRestrictedSearch(view, { aggregations, suggest })
+  checkRestrictedSearch(view, aggregations)
   const suggestions = suggest === null ? null : indexSuggest(suggest, view)
   return {
     index,

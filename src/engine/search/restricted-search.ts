@@ -3,18 +3,9 @@ import type { Aggregation } from '../../aggregation/aggregation.ts'
 import type { Mapping } from '../../schema/mapping.ts'
 import { restrictedError } from '../../task/access.ts'
 import type { IndexView } from '../metadata/index-view.ts'
-import type { SuggestRequest } from '../suggest/suggest-request.ts'
-import { SUGGESTERS } from '../suggest/suggesters.ts'
 
 /** Kinds whose buckets stand for no terms, so that an empty one tells of none. */
 const OF_RANGES = new Set(['histogram', 'dateHistogram', 'autoDateHistogram'])
-
-/** Of a search that was made for one index. */
-interface SearchParts {
-  readonly aggregations: readonly Aggregation[]
-  /** Null: none. */
-  readonly suggest: SuggestRequest | null
-}
 
 /**
  * Refuses what would tell a caller of documents that he may not see.
@@ -22,12 +13,9 @@ interface SearchParts {
  */
 export function checkRestrictedSearch(
   { visible }: Pick<IndexView, 'visible'>,
-  { aggregations, suggest }: SearchParts,
+  aggregations: readonly Aggregation[],
 ): void {
-  if (visible === null) return
-  if (suggest?.suggestions.some(({ kind }) => !SUGGESTERS[kind].keepsToVisible))
-    throw restrictedError('Suggesting phrases is not supported when DLS is activated')
-  aggregations.forEach(checkAggregation)
+  if (visible !== null) aggregations.forEach(checkAggregation)
 }
 
 /**

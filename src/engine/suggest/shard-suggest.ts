@@ -34,6 +34,7 @@ export function* shardSuggest(
     const shard: SuggestShard = {
       leaves,
       visible,
+      segments: snapshot.leaves.map(({ segment }) => segment),
       charge: bytes => charge.add(bytes),
       withPostings: (ord, run) => withPostings(snapshot.leaves[ord]!, pins, run),
     }

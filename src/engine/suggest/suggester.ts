@@ -16,7 +16,7 @@ export interface SuggestTexts {
 }
 
 /** The shard that is asked. */
-export type SuggestShard = CompletionsShard & Pick<VisibleShard, 'withPostings'>
+export type SuggestShard = CompletionsShard & Pick<VisibleShard, 'segments' | 'withPostings'>
 
 /** One suggestion for a text. */
 export interface SuggestOption {
@@ -69,8 +69,6 @@ export interface SuggestionPlan {
 
 /** A kind of suggester; it has a file of its own in `kind/` and a line in `suggesters.ts`. */
 export interface Suggester {
-  /** Whether it tells of nothing but the documents that the caller may see. */
-  readonly keepsToVisible: boolean
   /** @throws {EngineError} 400 */
   parse(options: JsonObjectNode): SuggestionPlan
   /** @param hit of the option's document; null where it is of none */

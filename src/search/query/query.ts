@@ -653,6 +653,8 @@ export interface DerivedQuery {
 /** The documents that roles let the caller see; constant score (`bind-joins.ts`). */
 export interface SeenQuery {
   readonly kind: 'seen'
+  /** Whether their nested documents, of all paths, are meant with them. */
+  readonly withNested: boolean
   /** The documents by ord of the leaf; null before a shard is known. */
   readonly found: readonly JoinedDocs[] | null
 }

@@ -1,6 +1,6 @@
 /** Draws corrections of the words of a phrase from the terms of a field. */
 import type { Turn } from '../../util/turns.ts'
-import type { ShardWords } from './shard-words.ts'
+import type { PhraseTerms } from './phrase-terms.ts'
 import { type SpellCheck, type SuggestMode, similarTerms } from './similar-terms.ts'
 import type { PhraseWord } from './word-scorer.ts'
 
@@ -35,14 +35,19 @@ const MAX_INT = 2147483647
 /** Draws corrections from one field of a shard. */
 export class CandidateGenerator {
   readonly #plan: GeneratorPlan
-  readonly #words: ShardWords
+  readonly #words: PhraseTerms
   /** Added to the likelihood of words whose corrections a filter changed. */
   readonly #realWordLikelihood: number
 
-  constructor(plan: GeneratorPlan, words: ShardWords, realWordLikelihood: number) {
+  constructor(plan: GeneratorPlan, words: PhraseTerms, realWordLikelihood: number) {
     this.#plan = plan
     this.#words = words
     this.#realWordLikelihood = realWordLikelihood
+  }
+
+  /** Counts a word in turns, ahead of `wordOf`. */
+  *prepare(term: string, turn: Turn): Generator<void, void, void> {
+    yield* this.#words.docFreq(this.#filtered(term), turn)
   }
 
   /** A word of the phrase as it was given, or a synonym of one. */

@@ -2,19 +2,10 @@ import { tokensOf } from '../../codec/directory/format.ts'
 import type { TermsIterator } from '../../codec/terms/reader.ts'
 import type { Leaf } from '../../segment/leaf.ts'
 import { encodeUtf8 } from '../../util/bytes.ts'
-import type { CountedTerms } from './similar-terms.ts'
-import { hasTerms } from './visible-words.ts'
-
-/** How often a term occurs. */
-export interface WordCount {
-  readonly docFreq: number
-  readonly totalTermFreq: number
-}
-
-const NEVER: WordCount = { docFreq: 0, totalTermFreq: 0 }
+import { hasTerms, NEVER, type PhraseTerms, type WordCount } from './phrase-terms.ts'
 
 /** The terms of one field of a shard, over all its leaves; deleted documents count. */
-export class ShardWords implements CountedTerms {
+export class ShardWords implements PhraseTerms {
   readonly field: string
   /** Leaves that have terms of the field. */
   readonly leaves: readonly Leaf[]
@@ -60,6 +51,9 @@ export class ShardWords implements CountedTerms {
   *docFreqOf(_term: string, whole: number): Generator<void, number, void> {
     return whole
   }
+
+  /** Nothing is left to do: segments know theirs. */
+  *addUp(): Generator<void, void, void> {}
 
   #read(term: Uint8Array): WordCount {
     let docFreq = 0

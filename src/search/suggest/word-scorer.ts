@@ -1,5 +1,5 @@
 /** How likely a word is behind the words before it, by the terms of a shard's field, which may be n-grams. */
-import type { ShardWords, WordCount } from './shard-words.ts'
+import type { PhraseTerms, WordCount } from './phrase-terms.ts'
 
 /** How n-grams that do not occur are counted. */
 export type Smoothing =
@@ -28,7 +28,7 @@ const TINY = 0.00000000001
 
 /** Scores words of a phrase; logarithms of base 10. */
 export class WordScorer {
-  readonly #words: ShardWords
+  readonly #words: PhraseTerms
   readonly #smoothing: Smoothing
   readonly #separator: string
   readonly #realWordLikelihood: number
@@ -40,7 +40,7 @@ export class WordScorer {
    * @param gramSize           words that are looked at together: 1, 2, 3 or more
    */
   constructor(
-    words: ShardWords,
+    words: PhraseTerms,
     smoothing: Smoothing,
     separator: string,
     realWordLikelihood: number,

@@ -1,6 +1,6 @@
 /** An index as policies look at it. */
 
-import type { ClusterState, IndexState } from '../../engine/api/cluster-state.ts'
+import type { IndexState } from '../../engine/api/cluster-state.ts'
 import type { EngineApi } from '../../engine/api/engine-api.ts'
 import type { Target } from '../../engine/api/target.ts'
 import { indexSettings } from '../../schema/setting-registry.ts'
@@ -9,10 +9,8 @@ import type { JsonMap, JsonValue } from '../../util/json/json-value.ts'
 
 const PREFIX = 'index.plugins.index_state_management.'
 
-/** An index, with the data stream that it is of. */
-export interface IndexView extends IndexState {
-  readonly dataStream: string | null
-}
+/** An index. */
+export type IndexView = IndexState
 
 /** One index by its very name, open or closed. */
 export function oneIndex(name: string): Target {
@@ -54,13 +52,7 @@ export function viewsOf(
   target: Target,
   context: CallContext = trusted('cluster:monitor/state'),
 ): readonly IndexView[] {
-  const { indices, dataStreams } = engine.cluster.state(target, context)
-  const streams = streamsByIndex(dataStreams)
-  return indices.map(index => ({ ...index, dataStream: streams.get(index.uuid) ?? null }))
-}
-
-function streamsByIndex(streams: ClusterState['dataStreams']): ReadonlyMap<string, string> {
-  return new Map(streams.flatMap(({ name, indices }) => indices.map(({ uuid }) => [uuid, name])))
+  return engine.cluster.state(target, context).indices
 }
 
 /** The aliases of an index with their objects; those of its data stream are none. */

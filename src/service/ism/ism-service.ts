@@ -15,6 +15,7 @@ import { JobSweep } from './job-sweep.ts'
 import { type Policy, parsePolicyBody, SCHEMA_VERSION } from './policy/policy.ts'
 import { checkTemplates } from './policy/template-checks.ts'
 import type { IsmPorts } from './ports.ts'
+import { type SimulateCall, type SimulatedIndex, Simulator } from './simulate.ts'
 
 /** How often it is looked whether a job is due. */
 const TICK_IN_MILLIS = 1000
@@ -32,6 +33,7 @@ export class IsmService {
   readonly #sweep: JobSweep
   readonly #changes: IndexChanges
   readonly #explainer: Explainer
+  readonly #simulator: Simulator
   readonly #loaded: Promise<void>
 
   constructor(engine: EngineApi, ports: IsmPorts) {
@@ -41,6 +43,7 @@ export class IsmService {
     this.#sweep = new JobSweep(engine, ports, this.#store)
     this.#changes = new IndexChanges(engine, ports, this.#store)
     this.#explainer = new Explainer(engine, ports, this.#store)
+    this.#simulator = new Simulator(engine, this.#store)
     this.#loaded = this.#store.load()
     this.#loaded.catch((error: unknown) => this.#log('policies were not read', error))
     const stop = this.#startJobs()
@@ -155,6 +158,15 @@ export class IsmService {
   async explain(call: ExplainCall, context: CallContext): Promise<Explained> {
     await this.#loaded
     return await this.#explainer.explain(call, context)
+  }
+
+  /**
+   * Tells what a policy would do with indices.
+   * @throws {EngineError} 404 `status_exception`: no such policy
+   */
+  async simulate(call: SimulateCall, context: CallContext): Promise<readonly SimulatedIndex[]> {
+    await this.#loaded
+    return await this.#simulator.simulate(call, this.#ports.now(), context)
   }
 
   /** Takes on new indices, lets deleted ones go, and runs the jobs that are due. */

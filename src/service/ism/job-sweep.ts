@@ -1,9 +1,8 @@
 /**
- * Runs jobs that are due, one step of each, and takes new indices on. Works in turns of 2 ms, so that searches
+ * Runs jobs that are due, one step of each, and takes new indices on. Works in turns of a millisecond, so that searches
  * on the same thread wait no longer; jobs run one after the other, and what they changed is written in batches.
  */
 import type { EngineApi } from '../../engine/api/engine-api.ts'
-import { trusted } from '../../task/call-context.ts'
 import { encodeUtf8 } from '../../util/bytes.ts'
 import { isSamePlain } from '../../util/json/plain-equality.ts'
 import { murmur3 } from '../../util/murmur3.ts'
@@ -14,12 +13,19 @@ import type { IsmStore } from './ism-store.ts'
 import type { ManagedIndex } from './managed-index.ts'
 import type { IsmPorts } from './ports.ts'
 import { hasFailed } from './progress.ts'
-import { type JobHost, runJob } from './run-job.ts'
-import { newlyManaged, policyFor, restriction } from './take-on.ts'
+import { type JobHost, runJob, standsStill } from './run-job.ts'
+import {
+  betterChoice,
+  type Choice,
+  isOpenToTemplates,
+  newlyManaged,
+  restriction,
+} from './take-on.ts'
 
 /** Indices that are looked at together. */
-const BATCH = 100
-const TURN_IN_MILLIS = 2
+const BATCH = 20
+/** A search waits for two or three of them, and for a collection of memory amid one. */
+const TURN_IN_MILLIS = 1
 
 /** The sweep of one node. */
 export class JobSweep {
@@ -27,10 +33,10 @@ export class JobSweep {
   readonly #ports: IsmPorts
   readonly #store: IsmStore
   readonly #history: IsmHistory
-  /** When the job of an index is due, by uuid. */
-  readonly #due = new Map<string, number>()
-  /** Names that templates were held against, with the index that had them. */
-  #seen = new Map<string, string>()
+  /** By the uuid of the index. */
+  readonly #schedules = new Map<string, JobSchedule>()
+  /** Names that templates were held against, with the uuid of the index that had them. */
+  readonly #seen = new Map<string, string>()
   #seenVersion = -1
   #fullSweepAt = Number.NEGATIVE_INFINITY
   #wasEnabled = true
@@ -96,79 +102,84 @@ export class JobSweep {
     const version = cluster.stateVersion
     if (!isFull && version === this.#seenVersion) return
     if (this.#store.managed.size === 0 && this.#store.policies.size === 0) return
-    const names = cluster.indexNames()
-    const before = isFull ? new Map<string, string>() : this.#seen
-    await this.#yield()
-    // An index of the same name may have come in the place of one that was deleted.
-    const some = namedIndices(names.slice(0, 1), true)
-    const { tombstones } = cluster.state(some, trusted('cluster:monitor/state'))
-    const deleted = new Set(tombstones.map(({ uuid }) => uuid))
-    const seen = new Map<string, string>()
-    const fresh: string[] = []
-    for (const name of names) {
-      const uuid = before.get(name)
-      if (uuid === undefined || deleted.has(uuid)) fresh.push(name)
-      else seen.set(name, uuid)
-    }
-    await this.#yield()
-    await this.#takeOn(fresh, seen, now)
-    await this.#letGo(seen)
-    this.#seen = seen
+    await this.#takeOn(isFull, now)
+    await this.#letGo()
     this.#seenVersion = version
     if (isFull) this.#fullSweepAt = now
   }
 
-  async #takeOn(names: readonly string[], seen: Map<string, string>, now: number): Promise<void> {
-    const candidates = [...this.#store.policies.values()].filter(
-      ({ policy }) => policy.templates !== null,
-    )
+  async #takeOn(isFull: boolean, now: number): Promise<void> {
+    const { cluster } = this.#engine
+    const fresh: string[] = []
+    for (const name of cluster.indexNames()) {
+      const uuid = cluster.uuidOf(name)
+      // An index of the same name may have come in the place of one that was deleted.
+      if (uuid !== null && (isFull || this.#seen.get(name) !== uuid)) {
+        this.#seen.set(name, uuid)
+        if (!this.#store.managed.has(uuid)) fresh.push(name)
+      }
+      if (this.#isTurnOver()) await this.#nextTurn()
+    }
+    for (const name of this.#seen.keys()) {
+      if (cluster.uuidOf(name) === null) this.#seen.delete(name)
+      if (this.#isTurnOver()) await this.#nextTurn()
+    }
     const isRestricted = restriction(this.#engine)
-    for (let at = 0; at < names.length; at += BATCH) {
+    for (let at = 0; at < fresh.length; at += BATCH) {
       const added: ManagedIndex[] = []
-      for (const view of this.#views(names.slice(at, at + BATCH))) {
-        seen.set(view.name, view.uuid)
-        if (candidates.length === 0 || this.#store.managed.has(view.uuid)) continue
-        const found = policyFor(view, candidates, isRestricted)
-        if (found !== null) added.push(newlyManaged(view, found, found.caller, now))
-        await this.#yield()
+      for (const view of this.#views(fresh.slice(at, at + BATCH))) {
+        if (!isOpenToTemplates(view, isRestricted)) continue
+        const choice = await this.#choiceFor(view)
+        if (choice === null || this.#store.managed.has(view.uuid)) continue
+        added.push(newlyManaged(view, choice.stored, choice.stored.caller, now))
       }
       await this.#store.change(added, [])
-      await this.#yield()
+      if (this.#isTurnOver()) await this.#nextTurn()
     }
   }
 
-  async #letGo(seen: ReadonlyMap<string, string>): Promise<void> {
-    const gone: string[] = []
-    for (const { index, uuid } of this.#store.managed.values())
-      if (seen.get(index) !== uuid && this.#views([index])[0]?.uuid !== uuid) gone.push(uuid)
-    await this.#store.change([], gone)
-    for (const uuid of gone) this.#due.delete(uuid)
+  async #choiceFor(view: IndexView): Promise<Choice | null> {
+    let best: Choice | null = null
+    for (const stored of this.#store.policies.values()) {
+      best = betterChoice(best, stored, view)
+      if (this.#isTurnOver()) await this.#nextTurn()
+    }
+    return best
   }
 
+  async #letGo(): Promise<void> {
+    const { cluster } = this.#engine
+    const gone: string[] = []
+    for (const { index, uuid } of this.#store.managed.values()) {
+      if (cluster.uuidOf(index) !== uuid) gone.push(uuid)
+      if (this.#isTurnOver()) await this.#nextTurn()
+    }
+    await this.#store.change([], gone)
+    for (const uuid of gone) this.#schedules.delete(uuid)
+  }
+
+  /** Goes through the jobs in their place: a list of all that are due would be kept for many turns. */
   async #runDue(settings: IsmSettings): Promise<void> {
     const now = this.#ports.now()
-    const due = [...this.#store.managed.values()].filter(
-      managed => managed.isEnabled && this.#dueAt(managed, settings, now) <= now,
-    )
-    if (due.length === 0) return
-    await this.#yield()
-    // Some steps could make it worse.
-    if (await this.#isRed()) return
-    for (let at = 0; at < due.length && !this.#isStopped; at += BATCH)
-      await this.#runBatch(due.slice(at, at + BATCH), settings, now)
-  }
-
-  async #isRed(): Promise<boolean> {
-    const { cluster } = this.#engine
-    // Those of the last look: to name 10,000 anew takes longer than a turn.
-    const names = [...this.#seen.keys()]
-    for (let at = 0; at < names.length; at += BATCH) {
-      const batch = namedIndices(names.slice(at, at + BATCH), true)
-      const { status } = cluster.health(batch, trusted('cluster:monitor/health'))
-      if (status === 'red') return true
-      await this.#yield()
+    let isChecked = false
+    let batch: ManagedIndex[] = []
+    for (const managed of this.#store.managed.values()) {
+      if (this.#isStopped) return
+      if (this.#isTurnOver()) await this.#nextTurn()
+      if (!managed.isEnabled) continue
+      const schedule = this.#scheduleOf(managed, settings, now)
+      if (schedule.dueAt > now) continue
+      // Some steps could make it worse.
+      if (!isChecked && this.#engine.cluster.isRed) return
+      isChecked = true
+      schedule.dueAt = nextRun(managed, schedule, settings, now)
+      if (standsStill(managed, settings, now)) continue
+      batch.push(managed)
+      if (batch.length < BATCH) continue
+      await this.#runBatch(batch, settings, now)
+      batch = []
     }
-    return false
+    await this.#runBatch(batch, settings, now)
   }
 
   async #runBatch(
@@ -176,22 +187,19 @@ export class JobSweep {
     settings: IsmSettings,
     now: number,
   ): Promise<void> {
-    const views = new Map(
-      this.#views(batch.map(({ index }) => index)).map(view => [view.uuid, view]),
-    )
-    await this.#yield()
+    const views = new Map<string, IndexView>()
+    for (const view of this.#views(batch.map(({ index }) => index))) views.set(view.uuid, view)
     const changed = new Map<string, ManagedIndex>()
     const gone: string[] = []
     for (const managed of batch) {
       if (this.#isStopped) break
-      this.#due.set(managed.uuid, nextRun(managed, settings, now))
       const view = views.get(managed.uuid)
       // Changed or removed by a call, or deleted meanwhile.
       if (view === undefined || this.#store.managed.get(managed.uuid) !== managed) continue
       const after = await this.#runOne(managed, view, settings, now)
       if (after === null) gone.push(managed.uuid)
       else if (after !== managed) changed.set(managed.uuid, after)
-      await this.#yield()
+      if (this.#isTurnOver()) await this.#nextTurn()
     }
     const shown = [...changed.values()].filter(
       managed => this.#store.managed.get(managed.uuid) === managed,
@@ -249,25 +257,42 @@ export class JobSweep {
     return isSame ? managed : after
   }
 
-  #dueAt(managed: ManagedIndex, settings: IsmSettings, now: number): number {
-    const known = this.#due.get(managed.uuid)
+  #scheduleOf(managed: ManagedIndex, settings: IsmSettings, now: number): JobSchedule {
+    const known = this.#schedules.get(managed.uuid)
     // An interval that was shortened counts at once.
     const latest = now + settings.jobIntervalInMillis * (1 + settings.jitter)
-    if (known !== undefined && known <= latest) return known
+    if (known !== undefined && known.dueAt <= latest) return known
+    const schedule = known ?? new JobSchedule(managed.uuid)
     // Runs that fell into the time before this process are not made up for.
-    const due = nextRun(managed, settings, Math.max(this.#openedAt, managed.startTime))
-    this.#due.set(managed.uuid, due)
-    return due
+    const after = Math.max(this.#openedAt, managed.startTime)
+    schedule.dueAt = nextRun(managed, schedule, settings, after)
+    if (known === undefined) this.#schedules.set(managed.uuid, schedule)
+    return schedule
   }
 
   #views(names: readonly string[]): readonly IndexView[] {
     return names.length === 0 ? [] : viewsOf(this.#engine, namedIndices(names, true))
   }
 
-  async #yield(): Promise<void> {
-    if (performance.now() - this.#turnBegan < TURN_IN_MILLIS) return
+  #isTurnOver(): boolean {
+    return performance.now() - this.#turnBegan >= TURN_IN_MILLIS
+  }
+
+  async #nextTurn(): Promise<void> {
     await new Promise(resolve => setImmediate(resolve))
     this.#turnBegan = performance.now()
+  }
+}
+
+/** When a job runs; its numbers are written in place, where a map would take memory for each. */
+class JobSchedule {
+  /** Milliseconds since 1970. */
+  dueAt = Number.NaN
+  /** The part of an interval by which it runs later, 0–1: an index has it for good. */
+  readonly share: number
+
+  constructor(uuid: string) {
+    this.share = (murmur3(encodeUtf8(uuid), 0) >>> 0) / 2 ** 32
   }
 }
 
@@ -286,11 +311,11 @@ function isAlike(a: ManagedIndex, b: ManagedIndex): boolean {
  * that its index has for good, so that the jobs of a node do not come all at once.
  */
 function nextRun(
-  { uuid, startTime }: ManagedIndex,
+  { startTime }: ManagedIndex,
+  { share }: JobSchedule,
   { jobIntervalInMillis, jitter }: IsmSettings,
   after: number,
 ): number {
-  const share = (murmur3(encodeUtf8(uuid), 0) >>> 0) / 2 ** 32
   const first = startTime + share * jitter * jobIntervalInMillis
   const passed = Math.floor((after - first) / jobIntervalInMillis)
   return first + Math.max(1, passed + 1) * jobIntervalInMillis

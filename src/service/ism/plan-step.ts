@@ -36,8 +36,12 @@ export function planStep(policy: Policy, progress: Progress): PlannedStep | null
 }
 
 function isOver({ name }: Action, { step }: Progress): boolean {
-  const { steps } = ACTION_TYPES[name]
-  return step?.status === 'completed' && step.name === steps.at(-1)!.name
+  return step?.status === 'completed' && step.name === lastStepOf(name)
+}
+
+/** The name of the step with which an action ends. */
+export function lastStepOf(action: ActionName): string {
+  return ACTION_TYPES[action].steps.at(-1)!.name
 }
 
 /** @param progress in this action; null: it is begun */

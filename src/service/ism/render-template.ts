@@ -9,11 +9,14 @@ import type { Template } from './policy/message.ts'
  * @param ctx what `{{ctx}}` stands for in it
  * @throws {EngineError} it does not compile
  */
-export function renderTemplate(engine: EngineApi, { source }: Template, ctx: JsonRecord): string {
+export function renderTemplate(
+  engine: EngineApi,
+  { source, params }: Template,
+  ctx: JsonRecord,
+): string {
   // A text without a tag stands for itself: names and messages often have none.
   if (!source.includes('{{')) return source
-  const params = parseJsonTree(writeJson({ ctx }))
-  return engine.scripts.renderText(source, params)
+  return engine.scripts.renderText(source, parseJsonTree(writeJson({ ...params, ctx })))
 }
 
 /** The same with what a name may be made of. */

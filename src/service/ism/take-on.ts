@@ -49,30 +49,37 @@ export function restriction(engine: EngineApi): (name: string) => boolean {
   }
 }
 
-/**
- * The policy that takes a new index on: that of the template with the highest priority of those that match.
- * A template takes on what was made after it.
- * @returns null: none does
- */
-export function policyFor(
+/** Whether templates are held against an index at all. */
+export function isOpenToTemplates(
   view: IndexView,
-  policies: Iterable<StoredPolicy>,
   isRestrictedName: (name: string) => boolean,
-): StoredPolicy | null {
-  if (!isManagedByTemplates(view)) return null
-  const name = view.dataStream ?? view.name
-  if (isRestrictedName(name)) return null
-  let best: StoredPolicy | null = null
-  let highest = -1
-  for (const stored of policies)
-    for (const template of stored.policy.templates ?? [])
-      if (
-        template.priority > highest &&
-        template.lastUpdatedTime <= view.createdAtInMillis &&
-        takesOn(template, name)
-      ) {
-        best = stored
-        highest = template.priority
-      }
-  return best
+): boolean {
+  return isManagedByTemplates(view) && !isRestrictedName(view.dataStream ?? view.name)
+}
+
+/** A policy whose template takes an index on. */
+export interface Choice {
+  readonly stored: StoredPolicy
+  readonly priority: number
+}
+
+/**
+ * Holds one more policy against a new index: of all whose templates match, that with the highest priority takes it
+ * on. A template takes on what was made after it.
+ * @param best of the policies before; null: none matched
+ */
+export function betterChoice(
+  best: Choice | null,
+  stored: StoredPolicy,
+  { name, dataStream, createdAtInMillis }: IndexView,
+): Choice | null {
+  let better = best
+  for (const template of stored.policy.templates ?? [])
+    if (
+      template.priority > (better?.priority ?? -1) &&
+      template.lastUpdatedTime <= createdAtInMillis &&
+      takesOn(template, dataStream ?? name)
+    )
+      better = { stored, priority: template.priority }
+  return better
 }

@@ -6,8 +6,9 @@ import {
   type StepContext,
   type StepOutcome,
 } from './action-type.ts'
-import { asksForStats, isMet } from './policy/conditions.ts'
+import { asksForStats, hangsOnTime, isMet } from './policy/conditions.ts'
 import type { Transition } from './policy/policy.ts'
+import type { Progress } from './progress.ts'
 import { sizesOf } from './shard-stats.ts'
 
 /** The last step in a state: the first transition whose condition holds leads on; without any the policy is done. */
@@ -21,6 +22,33 @@ export const transitionStep: Step<unknown> = {
       return failed(message, error)
     }
   },
+}
+
+/**
+ * Whether the step would find again what it found last: that no transition leads on yet. Told without the index,
+ * of transitions whose conditions hang on the time alone.
+ */
+export function stillWaits(
+  transitions: readonly Transition[],
+  { step, state, indexCreationDate }: Progress,
+  now: number,
+): boolean {
+  if (step === null || step.name !== transitionStep.name || step.status !== 'condition_not_met')
+    return false
+  for (const { condition } of transitions)
+    if (condition === null || !hangsOnTime(condition)) return false
+  const facts = {
+    now,
+    createdAt: indexCreationDate,
+    docCount: null,
+    sizeInBytes: null,
+    rolledOverAt: null,
+    aliasCount: 0,
+    stateStartedAt: state?.startTime ?? now,
+    transitionStartedAt: step.startTime,
+  }
+  for (const { condition } of transitions) if (isMet(condition!, facts)) return false
+  return true
 }
 
 async function attempt(context: StepContext<readonly Transition[]>): Promise<StepOutcome> {

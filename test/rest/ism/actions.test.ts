@@ -334,7 +334,13 @@ describe('a notification', () => {
       },
     })
     const channel = { id: 'chat' }
-    const template = { source: '{{ctx.index}} of {{ctx.policy_id}} says {{ctx.action.name}}' }
+    const template = {
+      source:
+        '{{ctx.index}} of {{ctx.policy_id}} says {{ctx.action.name}}{{#deep.list}}{{.}}{{/deep.list}}',
+      lang: 'mustache',
+      // A parameter does not stand for what the index says.
+      params: { deep: { list: ['!', '?'] }, ctx: { index: 'other' } },
+    }
     await ok(`PUT ${ISM}/policies/tells`, {
       ...policyOf(
         [
@@ -346,6 +352,8 @@ describe('a notification', () => {
         },
       ),
     })
+    const { policy } = await ok(`GET ${ISM}/policies/tells`)
+    expect(policy.states[0].actions[0].notification.message_template).toEqual(template)
     await ok('PUT /told')
     await ok(`POST ${ISM}/add/told`, { policy_id: 'tells' })
     await node.run(2)
@@ -360,7 +368,7 @@ describe('a notification', () => {
     await expect
       .poll(texts)
       .toEqual([
-        'Index Management-ISM-Notification Action\n\ntold of tells says notification',
+        'Index Management-ISM-Notification Action\n\ntold of tells says notification!?',
         'Index Management-ISM-Error Notification\n\nfailed: told',
       ])
   })

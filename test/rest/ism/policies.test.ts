@@ -356,6 +356,10 @@ const REFUSED: readonly (readonly [object, string, string?])[] = [
     'Notification message template must be a mustache script',
   ],
   [
+    action({ notification: { message_template: { id: 'stored' } } }),
+    'Notification message template must be a mustache script',
+  ],
+  [
     action({ notification: { channel: { id: '' }, message_template: { source: 'x' } } }),
     'Channel ID cannot be empty',
   ],
@@ -448,6 +452,9 @@ describe('templates of policies', () => {
       'New policy other has an ISM template with index pattern [l*g-x] matching existing policy ' +
         'templates, please use a different priority than 1',
     ])
+    // Each template of a policy is held against each of the others.
+    const second = templated(of(['zebra'], 7), of(['loggia'], 1))
+    expect((await failure(`PUT ${POLICIES}/other`, second))[2]).toContain('[loggia] matching')
     await ok(`PUT ${POLICIES}/other`, templated(of(['l*g-x'], 3)))
     await ok(`DELETE ${POLICIES}/self`)
     await ok(`DELETE ${POLICIES}/other`)

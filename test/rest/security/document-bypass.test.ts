@@ -4,7 +4,7 @@ import type { Access, Asker } from '../../../src/task/access.ts'
 import { CANARY, DISGUISES, SECRET, SHOWN } from '../../support/bypass-attempts.ts'
 import { askerOf, at, leaksTo, plain, type Sent } from '../../support/leak-hunt.ts'
 import { ndjson } from '../../support/rest-calls.ts'
-import { addRole, addUser, securedForFile } from '../../support/secured-rest.ts'
+import { addRole, addUser, type Reply, securedForFile } from '../../support/secured-rest.ts'
 import { tellCount } from '../../support/tell-count.ts'
 
 const secured = securedForFile()
@@ -520,17 +520,38 @@ it('runs scripts of queries on what is seen, with the same answers and scores', 
   }
 })
 
-it('refuses scripts on nested documents, which restrictions do not tell apart', async () => {
-  const query = { nested: { path: 'parts', query: { script: { script: 'return true' } } } }
-  const { status, text } = await secured().as('plain', `GET /${SHOWN}/_search`, { query })
-  expect([status, text]).toEqual([
-    403,
-    expect.stringContaining(
-      'Scripting within nested queries is not supported when DLS is activated',
-    ),
-  ])
-  const whole = await secured().as('admin', `GET /${SHOWN}/_search`, { query })
-  expect([whole.status, whole.json.hits.total.value]).toEqual([200, 4])
+it('runs scripts on nested documents of what is seen, with the same answers and scores', async () => {
+  const search = async (user: string, body: object): Promise<Reply['json']> => {
+    const { json, text } = await secured().as(user, `GET /${SHOWN}/_search`, body)
+    expect([text, json.hits === undefined]).toEqual([text, false])
+    const hits = json.hits.hits.map((hit: Reply['json']) => [hit._id, hit._score, hit.inner_hits])
+    return [hits, json.aggregations]
+  }
+  const filter = { term: { team: 'red' } }
+  const word = "doc['parts.word'].value"
+  const path = 'parts'
+  const found = { script: { script: `return ${word}.length() > 0` } }
+  for (const query of [
+    { nested: { path, query: found, inner_hits: {} } },
+    { bool: { should: [ALL, { nested: { path, query: found } }] } },
+    { bool: { must_not: { nested: { path, query: { bool: { must_not: found } } } } } },
+    {
+      nested: { path, query: { script_score: { query: ALL, script: `return ${word}.length()` } } },
+    },
+  ]) {
+    const hits = await search('plain', { query })
+    expect(hits[0].length).toBeGreaterThan(0)
+    expect(hits).toEqual(await search('admin', { query: { bool: { must: query, filter } } }))
+  }
+  const aggs = {
+    p: {
+      nested: { path },
+      aggs: { f: { filter: found }, g: { filters: { filters: { a: found } } } },
+    },
+  }
+  const counted = await search('plain', { aggs })
+  expect(counted[1].p.f.doc_count).toBeGreaterThan(0)
+  expect(counted[1]).toEqual((await search('admin', { query: { bool: { filter } }, aggs }))[1])
 })
 
 it.each(Object.entries(WAYS))(

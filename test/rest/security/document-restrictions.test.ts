@@ -347,8 +347,6 @@ it('refuses what would tell of other documents, with a reason', async () => {
   expect(await reason(search, { profile: true })).toEqual(of('Profiling'))
   const zero = { aggs: { a: { terms: { field: 'team', min_doc_count: 0 } } } }
   expect(await reason(search, zero)).toEqual(of('min_doc_count 0'))
-  const phrase = { suggest: { s: { text: 'x', phrase: { field: 'note' } } } }
-  expect(await reason(search, phrase)).toEqual(of('Suggesting phrases'))
   const activated = 'is not supported when FLS or DLS or Fieldmasking is activated'
   expect(await reason('POST /teams/_update/0', { doc: { n: 1 } })).toEqual([
     403,

@@ -54,6 +54,21 @@ it('tells of the indices that its user may manage', async () => {
   expect((await as('kim', `GET ${ISM}/explain/theirs-1`)).status).toBe(403)
 })
 
+it('simulates on the indices that its user may manage', async () => {
+  const { as } = secured()
+  const simulate = (user: string, index: string): ReturnType<typeof as> =>
+    as(user, `POST ${ISM}/simulate`, { policy_id: 'gone', indices: [index] })
+  const names = async (index: string): Promise<unknown[]> =>
+    (await simulate('kim', index)).json.simulate_results.map(
+      (each: { index_name: string }) => each.index_name,
+    )
+  expect(await names('mine-1')).toEqual(['mine-1'])
+  expect(await names('mine-*')).toEqual(['mine-1'])
+  expect((await simulate('kim', '*')).status).toBe(403)
+  expect((await simulate('kim', 'theirs-1')).status).toBe(403)
+  expect((await simulate('rae', 'mine-1')).status).toBe(403)
+})
+
 it('asks for the action of each endpoint', async () => {
   const { as } = secured()
   expect((await as('rae', `GET ${ISM}/policies/gone`)).status).toBe(200)

@@ -49,9 +49,11 @@ async function fillWith(
   fields: object,
   sources: readonly object[],
   cut: number,
+  more: object = {},
 ): Promise<void> {
   const { rest } = secured()
-  await rest.call(`PUT /${index}`, { settings: { number_of_shards: 1 }, mappings: fields })
+  const settings = { number_of_shards: 1, ...more }
+  await rest.call(`PUT /${index}`, { settings, mappings: fields })
   for (const part of [sources.slice(0, cut), sources.slice(cut)])
     if (part.length > 0)
       await rest.call(
@@ -284,21 +286,161 @@ describe('terms under document restrictions', () => {
   })
 })
 
-it('refuses suggestions of phrases, whose scores count the terms of all documents', async () => {
-  const blue = { team: 'blue', input: 'hidden', weight: 1, shelf: 'top' } as const
-  await fill('books-phrase', [blue], 1)
-  const body = { suggest: { s: { text: 'hiddem', phrase: { field: 'title' } } } }
-  const { status, json, text } = await secured().as('rhea', 'GET /books-phrase/_search', body)
-  expect([status, json.error.caused_by.reason]).toEqual([
-    403,
-    'Suggesting phrases is not supported when DLS is activated',
-  ])
-  expect(text).not.toContain('hidden')
-  const whole = await secured().as('admin', 'GET /books-phrase/_search', body)
-  expect([whole.status, whole.text.includes('hidden')]).toEqual([200, true])
-  const beside = {
-    suggest: { ...body.suggest, c: { prefix: 'h', completion: { field: 'plain' } } },
-  }
-  const refused = await secured().as('rhea', 'GET /books-phrase/_search', beside)
-  expect(refused.status).toBe(403)
+const phraseMappings = {
+  properties: {
+    team: { type: 'keyword' },
+    title: {
+      type: 'text',
+      fields: {
+        grams: { type: 'text', analyzer: 'grams' },
+        bare: { type: 'text', index_options: 'docs' },
+      },
+    },
+    parts: { type: 'nested', properties: { title: { type: 'text' } } },
+  },
+}
+const phraseSettings = {
+  analysis: {
+    filter: { grams: { type: 'shingle', min_shingle_size: 2, max_shingle_size: 3 } },
+    analyzer: { grams: { tokenizer: 'standard', filter: ['lowercase', 'grams'] } },
+  },
+}
+
+const smoothing = fc.constantFrom(
+  undefined,
+  { stupid_backoff: { discount: 0.3 } },
+  { laplace: { alpha: 0.7 } },
+  { linear: { trigram_lambda: 0.5, bigram_lambda: 0.3, unigram_lambda: 0.2 } },
+)
+const collate = fc.constantFrom(
+  undefined,
+  { query: { source: { match: { title: '{{suggestion}}' } } }, prune: true },
+  { query: { source: { match_phrase: { title: '{{suggestion}}' } } } },
+)
+const phraseAsked = fc.record({
+  text: fc.array(similar, { minLength: 1, maxLength: 3 }).map(words => words.join(' ')),
+  options: fc.record({
+    field: fc.constantFrom('title', 'title.grams', 'title.bare', 'parts.title'),
+    gram_size: fc.constantFrom(undefined, 1, 2, 3),
+    max_errors: fc.constantFrom(1, 2, 0.7),
+    confidence: fc.constantFrom(0, 1),
+    size: fc.integer({ min: 1, max: 4 }),
+    smoothing,
+    collate,
+    direct_generator: fc
+      .constantFrom('title', 'title.bare', 'parts.title')
+      .chain(field =>
+        fc
+          .constantFrom('missing', 'popular', 'always')
+          .map(suggest_mode => [{ field, suggest_mode, min_word_length: 3, max_term_freq: 100 }]),
+      ),
+  }),
+})
+
+describe('phrases under document restrictions', () => {
+  it('are those of an index without the hidden documents, with their scores', async () => {
+    let at = 0
+    let found = 0
+    let asked = 0
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(note, { minLength: 2, maxLength: 20 }),
+        fc.nat(20),
+        fc.array(phraseAsked, { minLength: 10, maxLength: 10 }),
+        async (notes, cut, queries) => {
+          const [all, seen] = [`books-p${++at}`, `books-p${at}-seen`]
+          const isRed = ({ team }: Note): boolean => team === 'red'
+          const red = notes.filter(isRed)
+          const redCut = notes.slice(0, cut).filter(isRed).length
+          await fillWith(all, phraseMappings, notes.map(noteSource), cut, phraseSettings)
+          await fillWith(seen, phraseMappings, red.map(noteSource), redCut, phraseSettings)
+          for (const { text, options } of queries) {
+            const body = { suggest: { s: { text, phrase: options } } }
+            // The second time the totals of the field are known.
+            for (let time = 0; time < 2; time++) {
+              const restricted = await secured().as('rhea', `GET /${all}/_search`, body)
+              const alone = await secured().as('admin', `GET /${seen}/_search`, body)
+              expect([restricted.status, alone.status, restricted.text.slice(0, 500)]).toEqual([
+                200,
+                200,
+                expect.any(String),
+              ])
+              expect([body, restricted.json.suggest]).toEqual([body, alone.json.suggest])
+              found += restricted.json.suggest.s[0].options.length
+              asked++
+            }
+          }
+          await secured().rest.call(`DELETE /${all},${seen}`)
+        },
+      ),
+      { numRuns: 20 },
+    )
+    tellCount('suggestions of phrases compared', asked)
+    expect(found).toBeGreaterThan(50)
+  })
+
+  it('tell of no word, and of no match, that only others have', async () => {
+    const notes: Note[] = [
+      { team: 'blue', words: ['hidden', 'amber'], parts: [] },
+      { team: 'red', words: ['umber'], parts: [] },
+    ]
+    await fillNotes('books-phrase', notes, 2)
+    const generator = { field: 'title', suggest_mode: 'always', prefix_length: 0 }
+    const asked = (text: string, more: object): object => ({
+      suggest: {
+        s: {
+          text,
+          phrase: { field: 'title', confidence: 0, direct_generator: [generator], ...more },
+        },
+      },
+    })
+    const as = async (user: string, body: object): Promise<Reply['json'][]> =>
+      (await secured().as(user, 'GET /books-phrase/_search', body)).json.suggest.s[0].options
+    const hidden = asked('hiddem', {})
+    expect((await as('admin', hidden)).map(option => option.text)).toContain('hidden')
+    expect((await as('rhea', hidden)).map(option => option.text)).not.toContain('hidden')
+    // The collated query asks for a word that a hidden document has beside the suggested one.
+    const query = { source: { match: { title: 'hidden' } } }
+    const matched = asked('umbex', { collate: { query, prune: true } })
+    const matches = async (user: string): Promise<unknown[]> =>
+      (await as(user, matched)).map(option => option.collate_match)
+    expect(new Set(await matches('admin'))).toEqual(new Set([true]))
+    expect(new Set(await matches('rhea'))).toEqual(new Set([false]))
+  })
+
+  it('are counted in as many turns as it takes', async () => {
+    const { rest } = secured()
+    await rest.call('PUT /books-much', {
+      settings: { number_of_shards: 1 },
+      mappings: noteMappings,
+    })
+    const lines = Array.from({ length: 20_000 }, (_, i) => [
+      { index: {} },
+      {
+        team: i % 3 === 0 ? 'red' : 'blue',
+        title: `${i % 2 === 0 ? 'amber' : 'umber amber'} w${i}`,
+      },
+    ])
+    await rest.call('POST /books-much/_bulk?refresh', ndjson(...lines.flat()))
+    await rest.call('POST /books-much/_forcemerge?max_num_segments=1')
+    const red = lines.flat().filter((_, i) => Math.floor(i / 2) % 3 === 0)
+    await rest.call('PUT /books-much-seen', {
+      settings: { number_of_shards: 1 },
+      mappings: noteMappings,
+    })
+    await rest.call('POST /books-much-seen/_bulk?refresh', ndjson(...red))
+    await rest.call('POST /books-much-seen/_forcemerge?max_num_segments=1')
+    const generator = {
+      field: 'title',
+      suggest_mode: 'always',
+      prefix_length: 0,
+      max_term_freq: 1e5,
+    }
+    const phrase = { field: 'title', size: 3, confidence: 0, direct_generator: [generator] }
+    const body = { suggest: { s: { text: 'ymber amber', phrase } } }
+    const restricted = await secured().as('rhea', 'GET /books-much/_search', body)
+    const alone = await secured().as('admin', 'GET /books-much-seen/_search', body)
+    expect(alone.json.suggest.s[0].options.length).toBeGreaterThan(0)
+    expect(restricted.json.suggest).toEqual(alone.json.suggest)
+  })
 })

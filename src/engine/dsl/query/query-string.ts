@@ -15,7 +15,6 @@ import { DEFAULT_MAX_STATES } from './regexp-limits.ts'
 type OpenQueryString = { -readonly [Key in keyof QueryString]: QueryString[Key] }
 
 const DEFAULTS: QueryString = {
-  text: '',
   defaultField: null,
   fields: new Map(),
   operator: 'or',
@@ -35,6 +34,7 @@ const DEFAULTS: QueryString = {
   fuzzyRewrite: null,
   rewrite: null,
   phraseSlop: 0,
+  text: '',
   maxStates: DEFAULT_MAX_STATES,
   minimumShouldMatch: null,
   lenient: null,

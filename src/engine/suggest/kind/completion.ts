@@ -18,7 +18,6 @@ import type { SuggestEntry, Suggester, SuggestOption, SuggestTexts } from '../su
 
 /** `completion`: documents by the beginnings of their inputs. */
 export const completion: Suggester = {
-  keepsToVisible: true,
   parse(node) {
     const options = readCompletionOptions(node)
     const { common, skipsDuplicates } = options

@@ -12,7 +12,6 @@ import {
   LEAST_SCORE,
   phraseScore,
 } from '../../../search/suggest/phrase-corrections.ts'
-import { ShardWords } from '../../../search/suggest/shard-words.ts'
 import { WordScorer } from '../../../search/suggest/word-scorer.ts'
 import { EngineError, IllegalArgumentError } from '../../../util/errors.ts'
 import { Float32 } from '../../../util/json/json-value.ts'
@@ -29,6 +28,7 @@ import {
 import { defaultGenerator, generatorPlan } from '../direct-generator.ts'
 import { type PhraseOptions, readPhraseOptions } from '../phrase-options.ts'
 import { reduceEntries } from '../reduce-entries.ts'
+import { wordsOf } from '../shard-terms.ts'
 import { DEFAULT_SMOOTHING } from '../smoothing.ts'
 import {
   PLAIN_OPTION,
@@ -40,9 +40,6 @@ import {
 
 /** `phrase`: the whole text with its most likely corrections. */
 export const phrase: Suggester = {
-  // A phrase is scored by how often all terms of the field occur and how many there are: among the documents that may
-  // be seen, none but a walk over all postings of the field knows that.
-  keepsToVisible: false,
   parse(node) {
     const options = readPhraseOptions(node)
     const name = requiredField(options.common)
@@ -121,17 +118,21 @@ const NOTHING: Corrected = { cutoff: LEAST_SCORE, corrections: [] }
 
 function* correct(
   { options, field, tokens, gramSize, generators: plans }: PhrasePlan,
-  { leaves }: SuggestShard,
+  shard: SuggestShard,
   turn: Turn,
 ): Generator<void, Corrected, void> {
   const { realWordLikelihood, confidence, maxErrors, separator, tokenLimit } = options
-  const generators = plans.flatMap(plan => {
-    const words = new ShardWords(leaves, plan.field)
-    return words.isEmpty ? [] : [new CandidateGenerator(plan, words, realWordLikelihood)]
-  })
+  const generators: CandidateGenerator[] = []
+  for (const plan of plans) {
+    const words = wordsOf(shard, plan.field)
+    yield* words.addUp(turn)
+    if (!words.isEmpty) generators.push(new CandidateGenerator(plan, words, realWordLikelihood))
+  }
   const [first] = generators
-  const words = new ShardWords(leaves, field)
+  const words = wordsOf(shard, field)
+  yield* words.addUp(turn)
   if (first === undefined || words.isEmpty) return NOTHING
+  for (const { term } of tokens) yield* first.prepare(term, turn)
   const sets = setsOf(tokens, first, options)
   if (sets.length === 0 || sets.length >= tokenLimit) return NOTHING
   const size = shardSizeOf(options.common)

@@ -1,6 +1,4 @@
-import { ShardWords } from '../../../search/suggest/shard-words.ts'
-import { type CountedTerms, similarTerms } from '../../../search/suggest/similar-terms.ts'
-import { VisibleWords } from '../../../search/suggest/visible-words.ts'
+import { similarTerms } from '../../../search/suggest/similar-terms.ts'
 import { Float32 } from '../../../util/json/json-value.ts'
 import { isScalar } from '../../dsl/json-scalars.ts'
 import { parsingError } from '../../dsl/parse-error.ts'
@@ -15,12 +13,12 @@ import {
   shownText,
 } from '../common-options.ts'
 import { reduceEntries } from '../reduce-entries.ts'
+import { wordsOf } from '../shard-terms.ts'
 import { newSpellCheckOptions, readSpellCheckOption } from '../spell-check-options.ts'
-import { PLAIN_OPTION, type SuggestEntry, type Suggester, type SuggestShard } from '../suggester.ts'
+import { PLAIN_OPTION, type SuggestEntry, type Suggester } from '../suggester.ts'
 
 /** `term`: terms similar to each word of a text. */
 export const term: Suggester = {
-  keepsToVisible: true,
   parse(node) {
     const common = newCommonOptions()
     const check = newSpellCheckOptions()
@@ -69,14 +67,6 @@ export const term: Suggester = {
     }
   },
   print: ({ text, score, freq }) => ({ text, score: new Float32(score), freq }),
-}
-
-/** Terms, counted in the documents that the caller may see. */
-function wordsOf(shard: SuggestShard, field: string): CountedTerms {
-  const { visible } = shard
-  return visible === null
-    ? new ShardWords(shard.leaves, field)
-    : new VisibleWords({ ...shard, visible }, field)
 }
 
 /** Cost of a word, in units of about a microsecond. */

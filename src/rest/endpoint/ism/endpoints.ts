@@ -9,6 +9,7 @@ import {
   retryIndex,
 } from './managed-indices.ts'
 import { deletePolicy, getPolicy, listPolicies, putNamelessPolicy, putPolicy } from './policies.ts'
+import { simulatePolicy } from './simulate.ts'
 
 /** Policies, and the indices under them. */
 export const ISM_ENDPOINTS: readonly Endpoint[] = [
@@ -23,4 +24,5 @@ export const ISM_ENDPOINTS: readonly Endpoint[] = [
   retryIndex,
   explainIndices,
   explainFiltered,
+  simulatePolicy,
 ]

@@ -31,20 +31,17 @@ const KEYS = {
 
 type UrlQuery = { readonly [Name in keyof typeof KEYS]?: string | boolean | undefined }
 
-/** Where what comes from the URL stands. */
-const PLACE = { line: 1, col: 1 } as const
-
 /** The body with the query of the URL; the body itself where the URL has none. */
 export function withUrlQuery(body: JsonNode | null, params: UrlQuery): JsonNode | null {
   if (params.q === undefined || (body !== null && body.kind !== 'object')) return body
   const options: JsonEntry[] = []
   for (const [name, key] of Object.entries(KEYS)) {
     const value = params[name as keyof UrlQuery]
-    if (value !== undefined) options.push({ key, value: scalar(value), ...PLACE })
+    if (value !== undefined) options.push(entry(key, scalar(value)))
   }
-  const query = object({ key: 'query_string', value: object(...options), ...PLACE })
+  const query = object(entry('query_string', object(...options)))
   const others = (body?.entries ?? []).filter(entry => entry.key !== 'query')
-  return object({ key: 'query', value: query, ...PLACE }, ...others)
+  return object(entry('query', query), ...others)
 }
 
 /** The body, or where there is none the query of the URL: a body wins where it can hold a query alone. */
@@ -53,11 +50,16 @@ export function bodyOrUrlQuery(body: JsonNode | null, params: UrlQuery): JsonNod
 }
 
 function object(...entries: readonly JsonEntry[]): JsonNode {
-  return { kind: 'object', entries, ...PLACE }
+  return { kind: 'object', entries, line: 1, col: 1 }
+}
+
+/** What comes from the URL stands at the beginning of the body. */
+function entry(key: string, value: JsonNode): JsonEntry {
+  return { key, value, line: 1, col: 1 }
 }
 
 function scalar(value: string | boolean): JsonNode {
   return typeof value === 'string'
-    ? { kind: 'string', value, ...PLACE }
-    : { kind: 'boolean', value, ...PLACE }
+    ? { kind: 'string', value, line: 1, col: 1 }
+    : { kind: 'boolean', value, line: 1, col: 1 }
 }

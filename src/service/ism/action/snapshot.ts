@@ -82,7 +82,7 @@ function start({ ports, config, index, call }: StepContext<Snapshot>, name: stri
 }
 
 function nameOf({ engine, index, config, now }: StepContext<Snapshot>): string {
-  const rendered = renderName(engine, { source: config.snapshot }, index).trim()
+  const rendered = renderName(engine, { source: config.snapshot, params: null }, index).trim()
   // A name that was meant to be empty stays so; one that a template left empty is that of the index.
   const stem = rendered === '' && config.snapshot.trim() !== '' ? index.name : rendered
   const [date = '', time = ''] = new Date(now).toISOString().replace('Z', '').split('T')

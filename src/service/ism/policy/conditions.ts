@@ -111,6 +111,11 @@ export function asksForStats({ kind }: Condition): boolean {
   return kind === 'min_doc_count' || kind === 'min_size'
 }
 
+/** Whether a condition hangs on the time alone, and not on the index as it is now. */
+export function hangsOnTime({ kind }: Condition): boolean {
+  return kind === 'min_index_age' || kind === 'min_state_age' || kind === 'cron'
+}
+
 /** Whether a condition holds. */
 export function isMet(condition: Condition, facts: ConditionFacts): boolean {
   switch (condition.kind) {

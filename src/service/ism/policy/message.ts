@@ -5,11 +5,14 @@ import { parseScript } from '../../../engine/dsl/parse-script.ts'
 import { IllegalArgumentError } from '../../../util/errors.ts'
 import type { JsonNode } from '../../../util/json/json-tree.ts'
 import type { JsonRecord } from '../../../util/json/json-value.ts'
+import { jsonValueOf, writeJson } from '../../../util/json/json-writer.ts'
 import { entriesOf, given, readFields, require } from './read-fields.ts'
 
 /** A template in Mustache. */
 export interface Template {
   readonly source: string
+  /** Beside `ctx`; null: none. */
+  readonly params: JsonRecord | null
 }
 
 /** A message with where it goes. */
@@ -21,20 +24,24 @@ export interface PolicyMessage {
 /**
  * Reads a template.
  * @param name of what it is for, for the error
- * @throws {EngineError} `illegal_argument_exception`: of another language, stored, or with parameters
+ * @throws {EngineError} `illegal_argument_exception`: of another language, or stored: those have none in a policy
  */
 export function parseTemplate(node: JsonNode, name: string): Template {
   const { source, lang, params } = parseScript(node, 'mustache')
-  require(source === null || lang === 'mustache', `${name} must be a mustache script`)
-  if (source === null) throw new IllegalArgumentError('stored templates [id] are not supported yet')
-  if ((params?.entries.length ?? 0) > 0)
-    throw new IllegalArgumentError('[params] of templates is not supported yet')
-  return { source }
+  if (source === null || lang !== 'mustache')
+    throw new IllegalArgumentError(`${name} must be a mustache script`)
+  const hasParams = params !== null && params.entries.length > 0
+  return { source, params: hasParams ? plainOf(params) : null }
+}
+
+/** An object as the documents of policies keep it. */
+function plainOf(node: JsonNode): JsonRecord {
+  return JSON.parse(new TextDecoder().decode(writeJson(jsonValueOf(node)))) as JsonRecord
 }
 
 /** The template as it is printed. */
-export function printTemplate({ source }: Template): JsonRecord {
-  return { source, lang: 'mustache' }
+export function printTemplate({ source, params }: Template): JsonRecord {
+  return { source, lang: 'mustache', params: params ?? undefined }
 }
 
 /**

@@ -292,9 +292,10 @@ export function stateOf({ states }: Policy, name: string): State | null {
 
 /** Whether a template takes on an index of that name. */
 export function takesOn({ indexPatterns }: IsmTemplate, name: string): boolean {
-  const isMatch = (pattern: string): boolean => matchesWildcard(pattern, name)
-  return (
-    indexPatterns.some(pattern => !pattern.startsWith('-') && isMatch(pattern)) &&
-    !indexPatterns.some(pattern => pattern.startsWith('-') && isMatch(pattern.slice(1)))
-  )
+  let isTaken = false
+  for (const pattern of indexPatterns) {
+    if (!pattern.startsWith('-')) isTaken ||= matchesWildcard(pattern, name)
+    else if (matchesWildcard(pattern.slice(1), name)) return false
+  }
+  return isTaken
 }

@@ -20,8 +20,9 @@ export function checkTemplates(policy: Policy, others: Iterable<Policy>): void {
     throw refused(reason, `org.opensearch.common.ValidationException: ${reason}`)
   }
   checkAmongThemselves(id, templates)
-  for (const template of templates)
-    for (const other of others)
+  // The others outside: they can be gone through once alone.
+  for (const other of others)
+    for (const template of templates)
       if (other.id !== id && (other.templates ?? []).some(each => contend(template, each)))
         throw conflict(
           `New policy ${id} has an ISM template with index pattern ${list(template.indexPatterns)} ` +
