@@ -61,6 +61,7 @@ export class Shard {
   readonly #log: Translog
   readonly #primaryTerm: number
   readonly #queue = new WriteQueue<TimedChunk | null>(step => this.#serial(step), {
+    makeRoom: () => this.#makeRoom(),
     invert: chunk => this.#invert(chunk),
     mayGoOn: () => this.#failure === null && this.#stepsWaiting === 0 && !this.#isBufferFull(),
     accept: (chunk, inverted) => this.#accept(chunk, inverted),
@@ -215,12 +216,17 @@ export class Shard {
 
   /**
    * Writes operations in order. Resolves when each was logged or rejected; rejections are outcomes.
+   * @param signal for whom they are written: at its cancellation, those that the write thread does not have
+   *   yet are rejected; null: for nobody who may cancel
    * @throws {EngineError} when the shard has failed or is closed
    */
-  submit(operations: readonly WriteOperation[]): Promise<WriteOutcome[]> {
+  submit(
+    operations: readonly WriteOperation[],
+    signal: Cancellation | null = null,
+  ): Promise<WriteOutcome[]> {
     if (this.#failure !== null) return Promise.reject(this.#failure)
     if (this.#closedBy !== null) return Promise.reject(this.#closedBy)
-    return this.#queue.add(operations, () => this.#failure)
+    return this.#queue.add(operations, () => this.#failure, signal)
   }
 
   /** The newest document with an id, unrefreshed writes included when `realtime`; counted as a get. */
@@ -384,13 +390,22 @@ export class Shard {
 
   // ---- writing
 
+  /** Seals a full buffer, before operations that may still be withdrawn are taken. */
+  async #makeRoom(): Promise<void> {
+    if (this.#failure !== null || !this.#isBufferFull()) return
+    try {
+      await this.#seal()
+    } catch (error) {
+      this.#fail(error)
+    }
+  }
+
   /** Inverts the documents of a chunk; null without documents, or when the shard has failed. */
   async #invert(chunk: Chunk): Promise<TimedChunk | null> {
     if (this.#failure !== null) return null
     const started = performance.now()
     let running = 0
     try {
-      if (this.#isBufferFull()) await this.#seal()
       const documents: IndexOperation[] = []
       for (const { batch, start, end } of chunk)
         for (let i = start; i < end; i++) {
