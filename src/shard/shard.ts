@@ -6,6 +6,7 @@ import type { Directory } from '../store/directory.ts'
 import { logFileBytes } from '../store/translog/log-file.ts'
 import type { LogLocation, LogOperation, Translog } from '../store/translog/translog.ts'
 import type { Cancellation } from '../util/cancellation.ts'
+import { nowInNanos } from '../util/clock.ts'
 import { CorruptSegmentError, EngineError, toErrorRecord } from '../util/errors.ts'
 import { AcceptedOperations, type FoundDocument } from './accepted-operations.ts'
 import { BufferWriter } from './buffer-writer.ts'
@@ -25,7 +26,7 @@ import { beginRecovery, endRecovery, type ShardRecovery } from './shard-recovery
 import { measure, newTallies, type ShardTallies } from './tally.ts'
 import { VersionMap } from './version-map.ts'
 import type { IndexOperation, ShardName, WriteOperation, WriteOutcome } from './write-operation.ts'
-import { type Chunk, finishedBatches, WriteQueue } from './write-queue.ts'
+import { type Chunk, finishedBatches, WriteQueue, writtenFor } from './write-queue.ts'
 
 /** A long bulk is synced piecewise, which bounds the log's buffer in memory. */
 const SYNC_BYTES = 1 << 20
@@ -416,7 +417,7 @@ export class Shard {
       running = documents.length
       this.stats.index.current += running
       const request = DocumentChunk.of(documents)
-      const inverted = await this.#writer.invert(request)
+      const inverted = await this.#writer.invert(request, writtenFor(chunk))
       request.release()
       this.#writer.buffer.bytes = inverted.bufferBytes
       // Documents of a chunk are timed together.
@@ -433,12 +434,16 @@ export class Shard {
 
   /** Decides the operations of a chunk; resolves when they were answered. */
   #accept(chunk: Chunk, inverted: TimedChunk | null): Promise<void> {
-    if (this.#failure === null)
+    if (this.#failure === null) {
+      const endExecution = writtenFor(chunk)?.beginExecution?.()
+      const started = nowInNanos()
       try {
         this.#write(chunk, inverted)
       } catch (error) {
         this.#fail(error)
       }
+      endExecution?.(nowInNanos() - started)
+    }
     if (inverted !== null) this.stats.index.current -= inverted.slots.length
     return this.#acknowledge(chunk)
   }

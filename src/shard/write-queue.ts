@@ -18,6 +18,8 @@ export interface Batch {
   /** Operations without an outcome yet. */
   left: number
   readonly done: () => void
+  /** For whom they are written; null: for nobody who counts. */
+  readonly signal: Cancellation | null
 }
 
 /** A batch's operations from `start` to `end`. */
@@ -81,7 +83,7 @@ export class WriteQueue<Inverted> {
         if (cause === null) resolve(outcomes)
         else reject(cause)
       }
-      const batch: Batch = { operations, outcomes, left: operations.length, done }
+      const batch: Batch = { operations, outcomes, left: operations.length, done, signal }
       const unlisten = signal?.onCancel(() => this.#withdraw(batch))
       this.#queue.push(batch)
       this.#pump()
@@ -178,6 +180,11 @@ export class WriteQueue<Inverted> {
     queue.splice(0, isWhole ? parts.length : parts.length - 1)
     return parts
   }
+}
+
+/** For whom a chunk is written; null: for nobody who counts, or for several. */
+export function writtenFor(chunk: Chunk): Cancellation | null {
+  return chunk.length === 1 ? chunk[0]!.batch.signal : null
 }
 
 /** Counts known outcomes. @returns the batches that are complete now */

@@ -32,7 +32,7 @@ export async function runBulk(
   node.ensureOpen()
   const lines = readBulkLines(call)
   const { refresh, waitForActiveShards, timeoutInMillis } = call
-  const forAll = { refresh, waitForActiveShards, timeoutInMillis, signal: null }
+  const forAll = { refresh, waitForActiveShards, timeoutInMillis, signal: context }
   context.task.describe = () => {
     const indices = new Set(lines.map(({ index }) => index))
     return `requests[${lines.length}], indices[${[...indices].join(', ')}]`
@@ -86,7 +86,8 @@ export async function writeDocuments(
 
 /** What holds for all lines. */
 interface LinesCall extends Pick<BulkCall, 'refresh' | 'waitForActiveShards' | 'timeoutInMillis'> {
-  readonly signal: Cancellation | null
+  /** For whom they are written: told of the time of threads, and asked whether to go on. */
+  readonly signal: Cancellation
 }
 
 async function runLines(
