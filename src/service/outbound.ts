@@ -49,6 +49,16 @@ export interface OutboundAnswer {
   readonly body: Uint8Array
 }
 
+/** An answer that is read as it comes. */
+export interface OutboundStream {
+  readonly status: number
+  /** '' without. */
+  readonly contentRange: string
+  readonly body: AsyncIterable<Uint8Array>
+  /** Gives up what has not been read. */
+  close(): void
+}
+
 /** An answer that is longer than allowed. */
 export class AnswerTooLongError extends Error {}
 
@@ -84,19 +94,24 @@ export class OutboundClient {
   }
 
   /**
-   * Sends a request whose answer is read as it comes, to its end or until it is destroyed. Redirects are
+   * Sends a request whose answer is read as it comes, to its end or until it is closed. Redirects are
    * answers here too.
    * @param signal ends it, the answer too
    * @throws {EngineError} as `send`
    */
-  async open(request: OutboundRequest, signal: AbortSignal): Promise<http.IncomingMessage> {
+  async open(request: OutboundRequest, signal: AbortSignal): Promise<OutboundStream> {
     try {
       this.#check()
       return await new Promise((resolve, reject) => {
         const answered = (response: http.IncomingMessage): void => {
           // One that is given up fails once more, when nobody reads it any longer.
           response.on('error', () => {})
-          resolve(response)
+          resolve({
+            status: response.statusCode ?? 0,
+            contentRange: response.headers['content-range'] ?? '',
+            body: response,
+            close: () => response.destroy(),
+          })
         }
         this.#ask(request, signal, answered, reject)
       })

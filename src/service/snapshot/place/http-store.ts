@@ -1,7 +1,6 @@
-import type { IncomingMessage } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { EngineError } from '../../../util/errors.ts'
-import type { OutboundClient } from '../../outbound.ts'
+import type { OutboundClient, OutboundStream } from '../../outbound.ts'
 import type { FileList, FileStore, StoredFileReader } from './file-store.ts'
 
 /** Longest file that is read as a whole: a root, or a snapshot. */
@@ -31,9 +30,9 @@ export class HttpStore implements FileStore {
     const giving = new AbortController()
     return retried(giving.signal, async () => {
       const answer = await this.#get(name, null, giving.signal)
-      const chunks: Buffer[] = []
+      const chunks: Uint8Array[] = []
       let bytes = 0
-      for await (const chunk of answer as AsyncIterable<Buffer>) {
+      for await (const chunk of answer.body) {
         bytes += chunk.length
         if (bytes > maxBytes) throw httpError(`[${name}] is longer than any file of its kind`)
         chunks.push(chunk)
@@ -58,17 +57,17 @@ export class HttpStore implements FileStore {
     return Promise.reject(readOnly())
   }
 
-  async #get(name: string, range: string | null, signal: AbortSignal): Promise<IncomingMessage> {
+  async #get(name: string, range: string | null, signal: AbortSignal): Promise<OutboundStream> {
     const path = `${this.#path}${name}`
     const headers = { accept: '*/*', ...(range === null ? {} : { range }) }
     const answer = await this.#client.open({ method: 'GET', path, headers, body: null }, signal)
-    const { statusCode } = answer
-    if (statusCode === 200 || (statusCode === 206 && range !== null)) return answer
-    answer.destroy()
-    if (statusCode === 404 || statusCode === 410) throw new NoFileError(name)
-    if (statusCode === 429 || (statusCode ?? 0) >= 500) throw new BusyError(`${statusCode}`)
+    const { status } = answer
+    if (status === 200 || (status === 206 && range !== null)) return answer
+    answer.close()
+    if (status === 404 || status === 410) throw new NoFileError(name)
+    if (status === 429 || status >= 500) throw new BusyError(`${status}`)
     // Redirects too: they lead where nobody has allowed to go.
-    throw httpError(`[${name}] was answered with status [${statusCode}]`)
+    throw httpError(`[${name}] was answered with status [${status}]`)
   }
 }
 
@@ -86,12 +85,12 @@ class BusyError extends Error {}
  * Reads a file in order, by ranges; of a server that knows none, its one answer is read piece by piece.
  */
 class HttpReader implements StoredFileReader {
-  readonly #get: (range: string, signal: AbortSignal) => Promise<IncomingMessage>
+  readonly #get: (range: string, signal: AbortSignal) => Promise<OutboundStream>
   readonly #giving = new AbortController()
   /** The whole file on its way, of a server without ranges. */
   #whole: PieceReader | null = null
 
-  constructor(get: (range: string, signal: AbortSignal) => Promise<IncomingMessage>) {
+  constructor(get: (range: string, signal: AbortSignal) => Promise<OutboundStream>) {
     this.#get = get
   }
 
@@ -103,10 +102,10 @@ class HttpReader implements StoredFileReader {
       const range = `bytes=${offset}-${offset + target.length - 1}`
       const answer = await this.#get(range, signal)
       const pieces = new PieceReader(answer)
-      if (answer.statusCode === 206) {
+      if (answer.status === 206) {
         try {
           // Another range than the one asked for would be taken for damage.
-          if (!answer.headers['content-range']?.startsWith(`bytes ${offset}-`))
+          if (!answer.contentRange.startsWith(`bytes ${offset}-`))
             throw httpError('another range was answered than the one asked for')
           await pieces.fill(target)
           if (!(await pieces.isAtEnd())) throw new RangeError('the range is too long')
@@ -134,14 +133,14 @@ class HttpReader implements StoredFileReader {
 
 /** Takes the body of an answer piece by piece. */
 class PieceReader {
-  readonly #answer: IncomingMessage
-  readonly #chunks: AsyncIterator<Buffer>
+  readonly #answer: OutboundStream
+  readonly #chunks: AsyncIterator<Uint8Array>
   #left: Uint8Array = new Uint8Array(0)
   #offset = 0
 
-  constructor(answer: IncomingMessage) {
+  constructor(answer: OutboundStream) {
     this.#answer = answer
-    this.#chunks = (answer as AsyncIterable<Buffer>)[Symbol.asyncIterator]()
+    this.#chunks = answer.body[Symbol.asyncIterator]()
   }
 
   isAt(offset: number): boolean {
@@ -166,7 +165,7 @@ class PieceReader {
   }
 
   close(): void {
-    this.#answer.destroy()
+    this.#answer.close()
   }
 
   async #take(max: number): Promise<Uint8Array> {
