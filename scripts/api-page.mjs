@@ -56,9 +56,9 @@ for (const [area, endpoints] of Object.entries(AREAS))
   parts.push(`## ${area}`, ...endpoints.map(section))
 parts.push(
   '## Not supported yet',
-  'These answer 400 and say so.',
+  'These answer 400 and say so, each for its reason.',
   UNSUPPORTED_ROUTES.map(
-    ([methods, path]) => `- \`${methods.replaceAll(' ', ', ')} ${path}\``,
+    ([methods, path, reason]) => `- \`${methods.replaceAll(' ', ', ')} ${path}\`: ${reason}`,
   ).join('\n'),
 )
 const rows = table =>

@@ -9,6 +9,9 @@ import type { FieldBuffer } from './field-buffer.ts'
 import type { FieldSections, NumericColumn } from './field-sections.ts'
 import { sortedTerms, type TermBytes } from './term-order.ts'
 
+/** Terms that are written between two checks of whether to go on. */
+const TERMS_BETWEEN_CHECKS = 1024
+
 /** A field's postings and statistics. */
 export interface Inverted {
   readonly postings: FieldPostings
@@ -31,6 +34,7 @@ const TOKENS = 2
 /**
  * Inverts a field's tokens into postings by term, in two walks over its log: one counts, one writes
  * every document and position at its offset.
+ * @param goOn called every few milliseconds; throws to abandon it
  */
 export function invertField(
   memory: BufferMemory,
@@ -38,13 +42,16 @@ export function invertField(
   entries: Int32Array,
   docOfSlot: Int32Array,
   maxDoc: number,
+  goOn: () => void,
 ): Inverted {
   const { terms } = field.tokens
   return memory.withInts(STATE * terms.count, states => {
     const counts = countTokens(field, entries, docOfSlot, states)
     const { termDocCount, tokenCount, pairCount } = counts
     const docFreqs = Int32Array.from({ length: terms.count }, (_, i) => states[STATE * i + DOCS]!)
+    goOn()
     const order = sortedTerms(terms, docFreqs)
+    goOn()
     const ordinals = field.hasOrdinals ? ordinalColumn(field, entries, docOfSlot, order) : null
     if (field.indexOptions === 'none') {
       const postings = dictionary(field, order, docFreqs, pairCount)
@@ -68,8 +75,9 @@ export function invertField(
         freqs: positionStart === pairCount ? null : ints.subarray(pairCount, 2 * pairCount),
         positions: field.hasPositions ? ints.subarray(positionStart) : null,
       }
+      goOn()
       writeTokens(field, entries, docOfSlot, states, postings)
-      writeTerms(writer, terms, order, states, postings)
+      writeTerms(writer, terms, order, states, postings, goOn)
     })
     return { postings: writer.finish(), termDocCount, averageLength, norms, ordinals }
   })
@@ -191,10 +199,13 @@ function writeTerms(
   order: Int32Array,
   states: Int32Array,
   { docs, freqs, positions }: SortedPostings,
+  goOn: () => void,
 ): void {
   let from = 0
   let positionsFrom = 0
+  let written = 0
   for (const term of order) {
+    if (++written % TERMS_BETWEEN_CHECKS === 0) goOn()
     const end = states[STATE * term + DOCS]!
     const start = offsets[term]!
     writer.addTerm(

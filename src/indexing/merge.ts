@@ -83,7 +83,9 @@ export function writeMerged(
     segmentId,
     goOn,
   )
+  goOn()
   writer.addSection('ids', -1, mergeIds(inputs, docs))
+  goOn()
   const parents = mergeParents(inputs, docs)
   if (parents !== null) writer.addSection('parents', -1, writeParents(parents))
   const leaves = inputs.map(({ leaf, live }, i) => ({

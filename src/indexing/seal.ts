@@ -22,6 +22,9 @@ import { invertField } from './invert-field.ts'
 import type { InvertedBuffer } from './inverted-buffer.ts'
 import type { VectorLog } from './vector-log.ts'
 
+/** Documents that are compressed between two checks of whether to go on. */
+const SLOTS_BETWEEN_CHECKS = 64
+
 /** The coordinator's numbers of the slots. */
 export interface SealNumbers {
   /** By slot, `slotCount` of each; those of nested documents are filled in. */
@@ -38,7 +41,7 @@ export interface SealNumbers {
   readonly sort: string
   /** The least number of vectors of which a graph is made; absent: of none. */
   readonly graphFrom?: number
-  /** Called every few milliseconds while graphs are made; throws to abandon the seal. Absent: nobody does. */
+  /** Called every few milliseconds; throws to abandon the seal. Absent: nobody does. */
   readonly goOn?: () => void
 }
 
@@ -54,6 +57,7 @@ export interface SealedSegment {
 /** Encodes the buffer's live documents as a segment. */
 export function sealBuffer(buffer: InvertedBuffer, numbers: SealNumbers): SealedSegment {
   const { slotCount } = buffer
+  const { graphFrom = Number.POSITIVE_INFINITY, goOn = () => undefined } = numbers
   const docOfSlot = new Int32Array(slotCount)
   for (const slot of numbers.deadSlots) docOfSlot[slot] = -1
   const blocks = buffer.blocks.length === 0 ? null : new Uint32Array(buffer.blocks.copy().buffer)
@@ -61,7 +65,7 @@ export function sealBuffer(buffer: InvertedBuffer, numbers: SealNumbers): Sealed
   let maxDoc = 0
   for (let slot = 0; slot < slotCount; slot++) if (docOfSlot[slot] === 0) docOfSlot[slot] = maxDoc++
   const writer = new SegmentWriter(numbers.segmentId)
-  const { stored, ids } = writeDocuments(buffer, docOfSlot, maxDoc, numbers.segmentId)
+  const { stored, ids } = writeDocuments(buffer, docOfSlot, maxDoc, numbers.segmentId, goOn)
   writer.addSection('ids', -1, ids)
   if (blocks !== null) {
     const parents = parentsOf(blocks, docOfSlot, maxDoc)
@@ -69,7 +73,7 @@ export function sealBuffer(buffer: InvertedBuffer, numbers: SealNumbers): Sealed
   }
   const fields: FieldSections[] = []
   for (const field of buffer.fields.values()) {
-    const sections = sealField(buffer.memory, field, docOfSlot, maxDoc)
+    const sections = sealField(buffer.memory, field, docOfSlot, maxDoc, goOn)
     if (sections !== null) fields.push(sections)
   }
   const { seqNos, versions, primaryTerms } = numbers
@@ -101,11 +105,11 @@ export function sealBuffer(buffer: InvertedBuffer, numbers: SealNumbers): Sealed
   }
   // Sorted by name: the file is a function of the documents alone.
   fields.sort((a, b) => (a.name < b.name ? -1 : 1))
-  const { graphFrom = Number.POSITIVE_INFINITY, goOn = () => undefined } = numbers
   const graphs = { from: graphFrom, goOn }
-  const infos = fields.map((field, number) =>
-    addFieldSections(writer, number, field, maxDoc, graphs),
-  )
+  const infos = fields.map((field, number) => {
+    goOn()
+    return addFieldSections(writer, number, field, maxDoc, graphs)
+  })
   const segment = writer.finish({
     maxDoc,
     fields: infos,
@@ -180,6 +184,7 @@ function writeDocuments(
   docOfSlot: Int32Array,
   maxDoc: number,
   segmentId: Uint8Array,
+  goOn: () => void,
 ): { stored: Uint8Array; ids: Uint8Array } {
   const words = (writer: ByteWriter): Uint32Array => new Uint32Array(writer.copy().buffer)
   const idStarts = words(buffer.idOffsets)
@@ -193,6 +198,7 @@ function writeDocuments(
   for (let slot = 0; slot < docOfSlot.length; slot++) {
     const doc = docOfSlot[slot]!
     if (doc < 0) continue
+    if (slot % SLOTS_BETWEEN_CHECKS === 0) goOn()
     const isLast = slot + 1 === docOfSlot.length
     ids.bytes(allIds, idStarts[slot]!, isLast ? allIds.length : idStarts[slot + 1]!)
     offsets[doc + 1] = ids.length
@@ -208,14 +214,16 @@ function sealField(
   field: FieldBuffer,
   docOfSlot: Int32Array,
   maxDoc: number,
+  goOn: () => void,
 ): FieldSections | null {
+  goOn()
   const live = new Int32Array(field.docCount)
   let count = 0
   for (let i = 0; i < field.docCount; i++) if (docOfSlot[field.docs[i]!]! >= 0) live[count++] = i
   if (count === 0) return null
   const entries = live.subarray(0, count)
   const hasTerms = field.indexOptions !== 'none' || field.hasOrdinals
-  const inverted = hasTerms ? invertField(memory, field, entries, docOfSlot, maxDoc) : null
+  const inverted = hasTerms ? invertField(memory, field, entries, docOfSlot, maxDoc, goOn) : null
   const keepsNumbers =
     field.docValues === 'numeric' ||
     (field.hasPoints && !field.hasOrdinals) ||

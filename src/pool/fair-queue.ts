@@ -34,6 +34,17 @@ export class FairQueue<T> {
     return isFresh ? this.#fresh.shift() : this.#continued.shift()
   }
 
+  /** @returns false when it does not wait any more */
+  remove(item: T): boolean {
+    for (const list of [this.#fresh, this.#continued]) {
+      const at = list.indexOf(item)
+      if (at < 0) continue
+      list.splice(at, 1)
+      return true
+    }
+    return false
+  }
+
   /** Removes and returns all items. */
   drain(): T[] {
     return [...this.#fresh.splice(0), ...this.#continued.splice(0)]

@@ -3,6 +3,7 @@ import { deserialize, serialize } from 'node:v8'
 import { MessageChannel, type MessagePort, receiveMessageOnPort } from 'node:worker_threads'
 import type { Arena } from '../store/arena.ts'
 import type { Cancellation } from '../util/cancellation.ts'
+import { cancelledError } from '../util/cancelled-error.ts'
 import { EngineError, type ErrorRecord } from '../util/errors.ts'
 import { WordReader, WordWriter } from '../util/word-record.ts'
 import { CommandSlot } from './command-slot.ts'
@@ -70,6 +71,8 @@ interface Waiting {
   endExecution: ((cpuInNanos: number) => void) | null
   /** When it began to wait for a thread; 0: there was one. */
   since: number
+  /** Its signal no longer takes it out of the queue; null: it does not wait there. */
+  unlisten: (() => void) | null
   readonly resolve: (answer: Answer) => void
   readonly reject: (error: unknown) => void
 }
@@ -82,7 +85,14 @@ interface Thread {
   port: MessagePort
   current: Waiting | null
   isUp: boolean
+  /** Its modules are loaded. Requests wait in the queue until then, where they may be withdrawn. */
+  isReady: boolean
+  /** It is to load what was posted to it, and takes no other request before. */
+  mustLoad: boolean
 }
+
+/** A request for nothing but to take what was posted before it. */
+const LOAD: RecordRequest = { write: () => true, read: () => {} }
 
 /**
  * The threads that run slices. Piscina owns their life cycle, each thread in a pool of its own; its
@@ -151,15 +161,19 @@ export class SearchThreads {
   prepare(): void {
     if (this.#prepares) return
     this.#prepares = true
-    for (const thread of this.#threads) this.#notify(thread, { kind: 'prepare' })
+    for (const thread of this.#threads) {
+      this.#notify(thread, { kind: 'prepare' })
+      thread.mustLoad = true
+    }
+    this.#dispatch()
   }
 
   /**
-   * Runs a request on the next free thread.
+   * Runs a request on the next free thread. A cancellation withdraws it while it waits for one.
    * @param request plain data; it is serialized at once
    * @param signal  for whom it runs, who is told of it
-   * @throws {EngineError} the request's own error, or `rejected_execution_exception` when the queue
-   *   is full
+   * @throws {EngineError} the request's own error, `rejected_execution_exception` when the queue is full,
+   *   or `task_cancelled_exception`
    * @throws {WorkerLostError} when its thread died
    */
   run(request: unknown, signal: Cancellation | null = null): Promise<Answer> {
@@ -168,7 +182,7 @@ export class SearchThreads {
 
   /**
    * Runs a request that is written on dispatch; resolves once its answer is read, or at once when
-   * there was nothing to request.
+   * there was nothing to request, or it was withdrawn.
    * @param hasRun whether it continues a preempted request
    * @param soon   time to spin for the answer before yielding to this thread's other work,
    *               nanoseconds: for very short requests
@@ -198,12 +212,32 @@ export class SearchThreads {
     this.#start()
     return new Promise((resolve, reject) => {
       const endExecution = null
-      const waiting: Waiting = { request, signal, endExecution, soon, since: 0, resolve, reject }
+      const waiting: Waiting = {
+        request,
+        signal,
+        endExecution,
+        soon,
+        since: 0,
+        unlisten: null,
+        resolve,
+        reject,
+      }
       this.#queue.push(waiting, hasRun)
       this.#dispatch()
       // The rest of the queue waits; most requests are handed on at once.
-      if (this.#queue.length > 0) waiting.since = performance.now()
+      if (this.#queue.length === 0) return
+      waiting.since = performance.now()
+      waiting.unlisten = signal?.onCancel(() => this.#withdraw(waiting)) ?? null
+      this.#setKeepAlive(true)
     })
+  }
+
+  /** Answers a request that waits for a thread. */
+  #withdraw(waiting: Waiting): void {
+    if (!this.#queue.remove(waiting)) return
+    if (waiting.request instanceof Uint8Array) waiting.reject(cancelledError())
+    else waiting.resolve({ value: null, worker: -1 })
+    if (this.#busy === 0 && this.#queue.length === 0) this.#setKeepAlive(false)
   }
 
   /** Ends all threads; requests under way are rejected. */
@@ -227,6 +261,8 @@ export class SearchThreads {
         port: new MessageChannel().port1,
         current: null,
         isUp: false,
+        isReady: false,
+        mustLoad: false,
       }
       this.#threads.push(thread)
       this.#launch(thread)
@@ -257,8 +293,15 @@ export class SearchThreads {
       port: port2,
     }
     thread.isUp = true
+    thread.isReady = false
+    thread.mustLoad = this.#prepares
     worker.run(start, [port2]).then(
-      threadId => worker.whenEnded(threadId as number, onEnd),
+      threadId => {
+        worker.whenEnded(threadId as number, onEnd)
+        if (thread.slot !== slot || !thread.isUp) return
+        thread.isReady = true
+        this.#dispatch()
+      },
       (error: unknown) => onEnd(error instanceof Error ? error.message : String(error)),
     )
   }
@@ -277,6 +320,12 @@ export class SearchThreads {
       lost.reject(new WorkerLostError(reason))
     }
     if (this.#isClosed) return
+    if (!thread.isReady) {
+      // One that cannot start takes a request with it, or requests would wait for good.
+      const first = this.#queue.take()
+      first?.unlisten?.()
+      first?.reject(new WorkerLostError(reason))
+    }
     const wait = this.#restarts.next()
     const relaunch = (): void => {
       if (this.#isClosed) return
@@ -289,7 +338,11 @@ export class SearchThreads {
 
   #dispatch(): void {
     for (const thread of this.#threads)
-      while (thread.isUp && thread.current === null) {
+      while (thread.isUp && thread.isReady && thread.current === null) {
+        if (thread.mustLoad) {
+          this.#load(thread)
+          break
+        }
         const waiting = this.#queue.take()
         if (waiting === undefined) break
         this.#hand(thread, waiting)
@@ -298,9 +351,17 @@ export class SearchThreads {
     this.#board.setWaiting(hasNew ? NEW_ONES_WAIT : length > 0 ? OTHERS_WAIT : NOBODY_WAITS)
   }
 
+  #load(thread: Thread): void {
+    thread.mustLoad = false
+    const done = (): void => {}
+    const waiting = { request: LOAD, signal: null, endExecution: null, soon: 0, since: 0 }
+    this.#hand(thread, { ...waiting, unlisten: null, resolve: done, reject: done })
+  }
+
   /** Dispatches a request, unless nothing is left to request. */
   #hand(thread: Thread, waiting: Waiting): void {
     if (waiting.since > 0) this.#waitedInMillis += performance.now() - waiting.since
+    waiting.unlisten?.()
     const { slot } = thread
     const { request } = waiting
     if (request instanceof Uint8Array) {
@@ -341,7 +402,7 @@ export class SearchThreads {
     if (thread.slot !== slot || thread.current !== waiting) return
     thread.current = null
     waiting.endExecution?.(slot.cpuInNanos)
-    this.#completed++
+    if (waiting.request !== LOAD) this.#completed++
     try {
       this.#take(thread, waiting)
     } catch (error) {

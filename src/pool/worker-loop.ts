@@ -59,7 +59,8 @@ async function runLoop(start: LoopStart, handler: LoopHandler): Promise<void> {
       if (slot.isRecord) {
         const record = slot.takeRecord() ?? new Float64Array(large!.buffer)
         writer.reset()
-        handler.handleRecord!(new WordReader(record), writer, board)
+        // An empty one asks for nothing but what was posted before it.
+        if (record.length > 0) handler.handleRecord!(new WordReader(record), writer, board)
         const { written } = writer
         if (!slot.putAnswerRecord(written))
           start.port.postMessage(new Uint8Array(written.slice().buffer))

@@ -28,6 +28,7 @@ export const NODE_SETTINGS_OF_CLUSTER: readonly SettingDefinition[] = [
   setting('static', 'cluster.name', anyText, 'lamella'),
   setting('static', 'node.name', anyText, 'lamella-0'),
   listSetting('static', 'path.repo'),
+  listSetting('static', 'repositories.url.allowed_urls'),
   // A share is one of `memory.limit`.
   setting('static', 'indices.queries.cache.size', sizesOrPercent, '10%'),
   setting('static', 'indices.requests.cache.size', sizesOrPercent, '1%'),

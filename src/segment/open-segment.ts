@@ -44,8 +44,12 @@ export function openSegmentFile(
   }
 }
 
+/** Bytes of a section that are read at once: some milliseconds. */
+const PIECE_BYTES = 1 << 23
+
 /**
  * Reads a section straight to its address in memory and verifies it.
+ * @param goOn called between pieces of 8 MiB; throws to abandon it
  * @throws {CorruptSegmentError} its checksum does not match
  */
 export function loadSection(
@@ -53,9 +57,16 @@ export function loadSection(
   file: RandomAccessFile,
   section: SectionInfo,
   target: Uint8Array,
+  goOn: () => void = () => {},
 ): void {
-  file.readInto(section.offset, target)
-  const found = crc32(target)
+  let found = 0
+  for (let at = 0; at < target.length; at += PIECE_BYTES) {
+    goOn()
+    const piece = target.subarray(at, at + PIECE_BYTES)
+    file.readInto(section.offset + at, piece)
+    // Of one piece after the other: of all of them.
+    found = crc32(piece, found)
+  }
   if (found !== section.checksum)
     throw new CorruptSegmentError(
       name,
@@ -82,6 +93,7 @@ export interface WholeSegmentMemory {
 /**
  * Opens a segment with all its sections loaded.
  * @param live its live documents, null when none is deleted
+ * @param goOn called every few milliseconds; throws to abandon it
  */
 export function openWholeSegment(
   directory: Directory,
@@ -93,6 +105,7 @@ export function openWholeSegment(
     ord: 0,
     docBase: 0,
   },
+  goOn: () => void = () => {},
 ): Leaf {
   const name = segmentFileName(stem)
   const { file, segment } = openSegmentFile(directory, name)
@@ -103,7 +116,7 @@ export function openWholeSegment(
       const { kind, field, length } = section
       const start = memory.allocate(length)
       try {
-        loadSection(name, file, section, views.u8.subarray(start, start + length))
+        loadSection(name, file, section, views.u8.subarray(start, start + length), goOn)
       } catch (error) {
         if (isDispensable(kind) && error instanceof CorruptSegmentError) continue
         throw error

@@ -49,6 +49,16 @@ export interface OutboundAnswer {
   readonly body: Uint8Array
 }
 
+/** An answer that is read as it comes. */
+export interface OutboundStream {
+  readonly status: number
+  /** '' without. */
+  readonly contentRange: string
+  readonly body: AsyncIterable<Uint8Array>
+  /** Gives up what has not been read. */
+  close(): void
+}
+
 /** An answer that is longer than allowed. */
 export class AnswerTooLongError extends Error {}
 
@@ -75,13 +85,38 @@ export class OutboundClient {
    */
   async send(request: OutboundRequest, signal: AbortSignal): Promise<OutboundAnswer> {
     try {
-      const { host } = this.#server
-      this.#guard.checkName(this.#server)
-      // An address is not looked up, so it is checked here.
-      if (isIP(host) !== 0) this.#guard.check(this.#server, host)
+      this.#check()
       return await this.#exchange(request, signal)
     } catch (error) {
       if (error instanceof EngineError || error instanceof AnswerTooLongError) throw error
+      throw outboundError(this.#server.host, error as NodeJS.ErrnoException)
+    }
+  }
+
+  /**
+   * Sends a request whose answer is read as it comes, to its end or until it is closed. Redirects are
+   * answers here too.
+   * @param signal ends it, the answer too
+   * @throws {EngineError} as `send`
+   */
+  async open(request: OutboundRequest, signal: AbortSignal): Promise<OutboundStream> {
+    try {
+      this.#check()
+      return await new Promise((resolve, reject) => {
+        const answered = (response: http.IncomingMessage): void => {
+          // One that is given up fails once more, when nobody reads it any longer.
+          response.on('error', () => {})
+          resolve({
+            status: response.statusCode ?? 0,
+            contentRange: response.headers['content-range'] ?? '',
+            body: response,
+            close: () => response.destroy(),
+          })
+        }
+        this.#ask(request, signal, answered, reject)
+      })
+    } catch (error) {
+      if (error instanceof EngineError) throw error
       throw outboundError(this.#server.host, error as NodeJS.ErrnoException)
     }
   }
@@ -91,41 +126,57 @@ export class OutboundClient {
     this.#agent.destroy()
   }
 
-  #exchange(
+  #check(): void {
+    const { host } = this.#server
+    this.#guard.checkName(this.#server)
+    // An address is not looked up, so it is checked here.
+    if (isIP(host) !== 0) this.#guard.check(this.#server, host)
+  }
+
+  #ask(
     { method, path, headers, body }: OutboundRequest,
     signal: AbortSignal,
-  ): Promise<OutboundAnswer> {
-    const { scheme, host, port, tls, connectTimeoutInMillis, socketTimeoutInMillis, maxBytes } =
-      this.#server
+    answered: (response: http.IncomingMessage, request: http.ClientRequest) => void,
+    failed: (error: Error) => void,
+  ): void {
+    const { scheme, host, port, tls, connectTimeoutInMillis, socketTimeoutInMillis } = this.#server
+    const request = (scheme === 'https' ? https : http).request({
+      method,
+      path,
+      host,
+      port,
+      signal,
+      headers: { ...headers, ...(body === null ? {} : { 'content-length': body.length }) },
+      agent: this.#agent,
+      lookup: guardedLookup(this.#server, this.#guard),
+      timeout: socketTimeoutInMillis,
+      ...(scheme === 'https' ? tlsOptions(tls, host) : {}),
+    })
+    const connecting = setTimeout(
+      () => request.destroy(timedOut('Connect', connectTimeoutInMillis)),
+      connectTimeoutInMillis,
+    )
+    const connected = (): void => clearTimeout(connecting)
+    request.on('socket', (socket: Socket) => {
+      if (!socket.connecting) connected()
+      else socket.once(scheme === 'https' ? 'secureConnect' : 'connect', connected)
+    })
+    request.on('timeout', () => request.destroy(timedOut('Read', socketTimeoutInMillis)))
+    request.on('error', error => {
+      connected()
+      failed(error)
+    })
+    request.on('response', response => {
+      connected()
+      answered(response, request)
+    })
+    request.end(body ?? undefined)
+  }
+
+  #exchange(asked: OutboundRequest, signal: AbortSignal): Promise<OutboundAnswer> {
+    const { maxBytes } = this.#server
     return new Promise((resolve, reject) => {
-      const request = (scheme === 'https' ? https : http).request({
-        method,
-        path,
-        host,
-        port,
-        signal,
-        headers: { ...headers, ...(body === null ? {} : { 'content-length': body.length }) },
-        agent: this.#agent,
-        lookup: guardedLookup(this.#server, this.#guard),
-        timeout: socketTimeoutInMillis,
-        ...(scheme === 'https' ? tlsOptions(tls, host) : {}),
-      })
-      const connecting = setTimeout(
-        () => request.destroy(timedOut('Connect', connectTimeoutInMillis)),
-        connectTimeoutInMillis,
-      )
-      const connected = (): void => clearTimeout(connecting)
-      request.on('socket', (socket: Socket) => {
-        if (!socket.connecting) connected()
-        else socket.once(scheme === 'https' ? 'secureConnect' : 'connect', connected)
-      })
-      request.on('timeout', () => request.destroy(timedOut('Read', socketTimeoutInMillis)))
-      request.on('error', error => {
-        connected()
-        reject(error)
-      })
-      request.on('response', response => {
-        connected()
+      const answered = (response: http.IncomingMessage, request: http.ClientRequest): void => {
         const chunks: Buffer[] = []
         let bytes = 0
         response.on('data', (chunk: Buffer) => {
@@ -147,8 +198,8 @@ export class OutboundClient {
             body: Buffer.concat(chunks),
           }),
         )
-      })
-      request.end(body ?? undefined)
+      }
+      this.#ask(asked, signal, answered, reject)
     })
   }
 }

@@ -54,10 +54,13 @@ export class BufferWriter {
     this.#buffer.startOver(seqNo)
   }
 
-  /** Parses and inverts documents; retries when the worker died. */
-  async invert(documents: DocumentChunk): Promise<Inverted> {
+  /**
+   * Parses and inverts documents; retries when the worker died.
+   * @param signal for whom, who is told how long the worker took; null: for nobody who counts
+   */
+  async invert(documents: DocumentChunk, signal: Cancellation | null): Promise<Inverted> {
     for (let losses = 0; ; losses++) {
-      const answer = await this.#buffer.invert(documents)
+      const answer = await this.#buffer.invert(documents, signal)
       if (answer !== null) return answer
       if (losses === MAX_LOSSES) throw new Error('the write worker keeps dying')
       // This call's documents are lost with the buffer and not in the log yet.

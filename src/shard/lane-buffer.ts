@@ -55,15 +55,16 @@ export class LaneBuffer {
 
   /**
    * Parses and inverts documents; retries when the mapping grew.
+   * @param signal for whom, who is told how long the thread took; null: for nobody who counts
    * @returns null when the thread lost the buffer or died: no document is indexed then
    */
-  async invert(chunk: DocumentChunk): Promise<Inverted | null> {
+  async invert(chunk: DocumentChunk, signal: Cancellation | null = null): Promise<Inverted | null> {
     const slots = new Int32Array(chunk.count)
     const errors = new Map<number, ErrorRecord>()
     let done = 0
     for (;;) {
       const { version } = this.#context.schema()
-      const answer = await this.#send(chunk, done)
+      const answer = await this.#send(chunk, done, signal)
       if (answer.kind === 'lost') return null
       slots.set(answer.slots, done)
       for (const [i, error] of answer.errors) errors.set(done + i, error)
@@ -121,19 +122,24 @@ export class LaneBuffer {
   }
 
   /** Sends a chunk from document `from` on. */
-  async #send(chunk: DocumentChunk, from: number): Promise<WriteChunkAnswer> {
+  async #send(
+    chunk: DocumentChunk,
+    from: number,
+    signal: Cancellation | null,
+  ): Promise<WriteChunkAnswer> {
     const { lanes, name } = this.#context
     const schema = this.#context.schema()
     try {
-      return await lanes.chunk(this.lane, schema, {
-        kind: 'chunk',
+      const request = {
+        kind: 'chunk' as const,
         index: name.uuid,
         shard: this.#key,
         buffer: this.#buffer.number,
         firstSlot: this.#buffer.slotCount,
         schemaVersion: schema.version,
         ...chunk.from(from),
-      })
+      }
+      return await lanes.chunk(this.lane, schema, request, signal)
     } catch (error) {
       if (!(error instanceof LaneLostError) || this.#isClosed) throw error
       lanes.forgetSchemas(this.lane)

@@ -32,13 +32,14 @@ function merge(request: MergeRequest): MergeAnswer {
   place.clear()
   const directory = directoryOf(request)
   const files: RandomAccessFile[] = []
+  const goOn = stopCheck(request.stop)
   try {
     const inputs = request.sources.map(({ stem, maxDoc, live }) => {
       const name = storedFileName(stem)
       const file = directory.open(name)
       files.push(file)
       return {
-        leaf: openWholeSegment(directory, stem, null, place),
+        leaf: openWholeSegment(directory, stem, null, place, undefined, goOn),
         stored: new StoredReader(name, file.length, (offset, length) =>
           readAt(file, offset, length),
         ),
@@ -53,7 +54,7 @@ function merge(request: MergeRequest): MergeAnswer {
       request.segmentId,
       Date.now(),
       order,
-      stopCheck(request.stop),
+      goOn,
       request.graphFrom,
     )
     const written = writeSegmentFiles(request.folder, [

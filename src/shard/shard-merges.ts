@@ -1,5 +1,5 @@
 import type { Cancellation } from '../util/cancellation.ts'
-import { cancelledError, refuseCancelled } from '../util/cancelled-error.ts'
+import { cancelledError, refuseCancelled, untilCancelled } from '../util/cancelled-error.ts'
 import type { EngineError } from '../util/errors.ts'
 import type { LiveSegment } from './live-segment.ts'
 import {
@@ -67,14 +67,15 @@ export class ShardMerges {
    * @throws the failure of the shard or of a merge
    */
   async force(forced: ForcedMerge, signal: Cancellation | null): Promise<void> {
-    while (this.#forcing !== null) await this.#forcing
+    while (this.#forcing !== null) await untilCancelled(this.#forcing, signal)
     const run = this.#force(forced, signal)
     this.#forcing = run
       .catch(() => {})
       .finally(() => {
         this.#forcing = null
       })
-    await run
+    // Its merge ends once its thread sees the cancellation, and later ones wait for that.
+    await untilCancelled(run, signal)
   }
 
   /** Resolves when no merge runs and no step is left. */

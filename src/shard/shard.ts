@@ -6,6 +6,7 @@ import type { Directory } from '../store/directory.ts'
 import { logFileBytes } from '../store/translog/log-file.ts'
 import type { LogLocation, LogOperation, Translog } from '../store/translog/translog.ts'
 import type { Cancellation } from '../util/cancellation.ts'
+import { nowInNanos } from '../util/clock.ts'
 import { CorruptSegmentError, EngineError, toErrorRecord } from '../util/errors.ts'
 import { AcceptedOperations, type FoundDocument } from './accepted-operations.ts'
 import { BufferWriter } from './buffer-writer.ts'
@@ -25,7 +26,7 @@ import { beginRecovery, endRecovery, type ShardRecovery } from './shard-recovery
 import { measure, newTallies, type ShardTallies } from './tally.ts'
 import { VersionMap } from './version-map.ts'
 import type { IndexOperation, ShardName, WriteOperation, WriteOutcome } from './write-operation.ts'
-import { type Chunk, finishedBatches, WriteQueue } from './write-queue.ts'
+import { type Chunk, finishedBatches, WriteQueue, writtenFor } from './write-queue.ts'
 
 /** A long bulk is synced piecewise, which bounds the log's buffer in memory. */
 const SYNC_BYTES = 1 << 20
@@ -61,6 +62,7 @@ export class Shard {
   readonly #log: Translog
   readonly #primaryTerm: number
   readonly #queue = new WriteQueue<TimedChunk | null>(step => this.#serial(step), {
+    makeRoom: () => this.#makeRoom(),
     invert: chunk => this.#invert(chunk),
     mayGoOn: () => this.#failure === null && this.#stepsWaiting === 0 && !this.#isBufferFull(),
     accept: (chunk, inverted) => this.#accept(chunk, inverted),
@@ -215,12 +217,17 @@ export class Shard {
 
   /**
    * Writes operations in order. Resolves when each was logged or rejected; rejections are outcomes.
+   * @param signal for whom they are written: at its cancellation, those that the write thread does not have
+   *   yet are rejected; null: for nobody who may cancel
    * @throws {EngineError} when the shard has failed or is closed
    */
-  submit(operations: readonly WriteOperation[]): Promise<WriteOutcome[]> {
+  submit(
+    operations: readonly WriteOperation[],
+    signal: Cancellation | null = null,
+  ): Promise<WriteOutcome[]> {
     if (this.#failure !== null) return Promise.reject(this.#failure)
     if (this.#closedBy !== null) return Promise.reject(this.#closedBy)
-    return this.#queue.add(operations, () => this.#failure)
+    return this.#queue.add(operations, () => this.#failure, signal)
   }
 
   /** The newest document with an id, unrefreshed writes included when `realtime`; counted as a get. */
@@ -384,13 +391,22 @@ export class Shard {
 
   // ---- writing
 
+  /** Seals a full buffer, before operations that may still be withdrawn are taken. */
+  async #makeRoom(): Promise<void> {
+    if (this.#failure !== null || !this.#isBufferFull()) return
+    try {
+      await this.#seal()
+    } catch (error) {
+      this.#fail(error)
+    }
+  }
+
   /** Inverts the documents of a chunk; null without documents, or when the shard has failed. */
   async #invert(chunk: Chunk): Promise<TimedChunk | null> {
     if (this.#failure !== null) return null
     const started = performance.now()
     let running = 0
     try {
-      if (this.#isBufferFull()) await this.#seal()
       const documents: IndexOperation[] = []
       for (const { batch, start, end } of chunk)
         for (let i = start; i < end; i++) {
@@ -401,7 +417,7 @@ export class Shard {
       running = documents.length
       this.stats.index.current += running
       const request = DocumentChunk.of(documents)
-      const inverted = await this.#writer.invert(request)
+      const inverted = await this.#writer.invert(request, writtenFor(chunk))
       request.release()
       this.#writer.buffer.bytes = inverted.bufferBytes
       // Documents of a chunk are timed together.
@@ -418,12 +434,16 @@ export class Shard {
 
   /** Decides the operations of a chunk; resolves when they were answered. */
   #accept(chunk: Chunk, inverted: TimedChunk | null): Promise<void> {
-    if (this.#failure === null)
+    if (this.#failure === null) {
+      const endExecution = writtenFor(chunk)?.beginExecution?.()
+      const started = nowInNanos()
       try {
         this.#write(chunk, inverted)
       } catch (error) {
         this.#fail(error)
       }
+      endExecution?.(nowInNanos() - started)
+    }
     if (inverted !== null) this.stats.index.current -= inverted.slots.length
     return this.#acknowledge(chunk)
   }

@@ -75,18 +75,22 @@ export class WriteLanes {
     return lane
   }
 
-  /** Sends a chunk, preceded by the schema if the worker lacks that version. */
+  /**
+   * Sends a chunk, preceded by the schema if the worker lacks that version.
+   * @param signal for whom, who is told how long the worker took; null: for nobody who counts
+   */
   async chunk(
     lane: number,
     schema: IndexSchema,
     request: WriteChunkRequest,
+    signal: Cancellation | null,
   ): Promise<WriteChunkAnswer> {
     const { lane: thread, schemas } = this.#lanes[lane]!
     if (schemas.get(schema.index) !== schema.version) {
       await thread.run({ kind: 'putSchema', ...schema })
       schemas.set(schema.index, schema.version)
     }
-    const answer = (await thread.run(request)) as WriteChunkAnswer
+    const answer = (await thread.run(request, [], signal)) as WriteChunkAnswer
     // The thread that has the schema may have died while idle, and this is its replacement.
     if (answer.kind === 'lost') schemas.clear()
     return answer

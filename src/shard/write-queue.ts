@@ -1,4 +1,6 @@
 /** The queue of a shard's operations, cut into chunks. */
+import type { Cancellation } from '../util/cancellation.ts'
+import { cancelledError } from '../util/cancelled-error.ts'
 import type { EngineError } from '../util/errors.ts'
 import type { WriteOperation, WriteOutcome } from './write-operation.ts'
 
@@ -16,6 +18,8 @@ export interface Batch {
   /** Operations without an outcome yet. */
   left: number
   readonly done: () => void
+  /** For whom they are written; null: for nobody who counts. */
+  readonly signal: Cancellation | null
 }
 
 /** A batch's operations from `start` to `end`. */
@@ -30,6 +34,8 @@ export type Chunk = readonly BatchPart[]
 
 /** The steps that the queue runs for a chunk. */
 export interface ChunkWriter<Inverted> {
+  /** Makes room for a chunk; operations still wait meanwhile and may be withdrawn. Never rejects. */
+  readonly makeRoom: () => Promise<void>
   /** Inverts the documents on the write thread. Never rejects. */
   readonly invert: (chunk: Chunk) => Promise<Inverted>
   /** Whether the next chunk may be inverted before this one's operations are accepted. */
@@ -59,17 +65,27 @@ export class WriteQueue<Inverted> {
   /**
    * Appends operations.
    * @param failure the shard's failure, if any, read when all were answered
+   * @param signal  for whom they are written: its cancellation withdraws those that still wait, whose
+   *   outcome is `task_cancelled_exception`; null: for nobody who may cancel
    */
-  add(operations: readonly WriteOperation[], failure: () => Error | null): Promise<WriteOutcome[]> {
+  add(
+    operations: readonly WriteOperation[],
+    failure: () => Error | null,
+    signal: Cancellation | null = null,
+  ): Promise<WriteOutcome[]> {
     const outcomes: WriteOutcome[] = new Array(operations.length)
     if (operations.length === 0) return Promise.resolve(outcomes)
+    if (signal?.isCancelled === true) return Promise.resolve(outcomes.fill(cancelledError()))
     return new Promise((resolve, reject) => {
       const done = (): void => {
+        unlisten?.()
         const cause = failure()
         if (cause === null) resolve(outcomes)
         else reject(cause)
       }
-      this.#queue.push({ operations, outcomes, left: operations.length, done })
+      const batch: Batch = { operations, outcomes, left: operations.length, done, signal }
+      const unlisten = signal?.onCancel(() => this.#withdraw(batch))
+      this.#queue.push(batch)
       this.#pump()
     })
   }
@@ -86,6 +102,18 @@ export class WriteQueue<Inverted> {
       for (const { batch, start, end } of chunk) batch.outcomes.fill(error, start, end)
       for (const batch of finishedBatches(chunk)) batch.done()
     }
+  }
+
+  /** Answers a batch's operations that are in no chunk yet. */
+  #withdraw(batch: Batch): void {
+    const at = this.#queue.indexOf(batch)
+    if (at < 0) return
+    const start = at === 0 ? this.#taken : 0
+    if (at === 0) this.#taken = 0
+    this.#queue.splice(at, 1)
+    batch.outcomes.fill(cancelledError(), start)
+    batch.left -= batch.operations.length - start
+    if (batch.left === 0) batch.done()
   }
 
   get #isWaiting(): boolean {
@@ -107,7 +135,9 @@ export class WriteQueue<Inverted> {
 
   /** Writes chunks until the queue is empty or another step waits; answers come later. */
   async #writeRun(): Promise<{ readonly answered: Promise<void> }> {
-    const { invert, mayGoOn, accept } = this.#writer
+    const { makeRoom, invert, mayGoOn, accept } = this.#writer
+    await makeRoom()
+    if (!this.#isWaiting) return { answered: Promise.resolve() }
     let chunk = this.#takeChunk()
     let inverting = invert(chunk)
     for (;;) {
@@ -150,6 +180,11 @@ export class WriteQueue<Inverted> {
     queue.splice(0, isWhole ? parts.length : parts.length - 1)
     return parts
   }
+}
+
+/** For whom a chunk is written; null: for nobody who counts, or for several. */
+export function writtenFor(chunk: Chunk): Cancellation | null {
+  return chunk.length === 1 ? chunk[0]!.batch.signal : null
 }
 
 /** Counts known outcomes. @returns the batches that are complete now */

@@ -102,8 +102,9 @@ export class Task implements Cancellation {
   }
 
   /**
-   * Its use of threads: the first turn on the calling thread, which runs without a break, and what search
-   * and merge threads ran for it. Further turns of the calling thread, and writes, are not in it.
+   * Its use of threads: the first turn on the calling thread, which runs without a break, and what search,
+   * merge and write threads ran for it, with what this thread does for its writes. Further turns of the calling
+   * thread are not in it, nor are writes that share a chunk with those of others.
    */
   get resources(): TaskResources {
     const cpu = Math.max(1, (this.firstTurnEndInNanos ?? nowInNanos()) - this.startInNanos)

@@ -27,6 +27,7 @@ export const ERROR_STATUS = {
   fail_processor_exception: 500,
   failed_node_exception: 500,
   general_script_exception: 400,
+  i_o_exception: 500,
   illegal_argument_exception: 400,
   illegal_format_exception: 400,
   illegal_state_exception: 500,

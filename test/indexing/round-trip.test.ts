@@ -306,6 +306,37 @@ describe('a sealed buffer', () => {
     expect(contents(open(sealed))).toEqual(contents(open(seal(docs))))
   })
 
+  it('seals the same where an earlier seal was given up, at any of its checks', () => {
+    const docs = Array.from({ length: 300 }, (_, i) => ({
+      id: `d${i}`,
+      routing: null,
+      source: { t: `words of ${i} and ${i % 7}`, k: [`k${i % 11}`], n: [i, -i] },
+    }))
+    const buffer = bufferOf(docs)
+    const marks = {
+      seqNos: Float64Array.from(docs, (_, i) => i),
+      versions: BigInt64Array.from(docs, () => 1n),
+      primaryTerms: Float64Array.from(docs, () => 1),
+      deadSlots: Int32Array.of(3, 70),
+      segmentId: new Uint8Array(16).fill(7),
+      created: 1_600_000_000_000,
+      sort: '',
+    }
+    let checks = 0
+    const whole = sealBuffer(buffer, { ...marks, goOn: () => void checks++ })
+    expect(checks).toBeGreaterThan(10)
+    for (let stopAt = 1; stopAt <= checks; stopAt++) {
+      let seen = 0
+      const goOn = (): void => {
+        if (++seen === stopAt) throw new Error('the work was given up')
+      }
+      expect(() => sealBuffer(buffer, { ...marks, goOn })).toThrow('the work was given up')
+    }
+    const again = sealBuffer(buffer, marks)
+    expect(Buffer.compare(again.segment, whole.segment)).toBe(0)
+    expect(Buffer.compare(again.stored, whole.stored)).toBe(0)
+  })
+
   it('keeps positions apart between values and where stop words were', () => {
     arena.clear()
     const docs = [

@@ -4,6 +4,8 @@ import { Lane, LaneLostError } from '../../src/pool/lane.ts'
 import { SearchThreads, WorkerLostError } from '../../src/pool/search-threads.ts'
 import { createArena } from '../../src/store/arena.ts'
 import { EngineError } from '../../src/util/errors.ts'
+import type { WordWriter } from '../../src/util/word-record.ts'
+import { cancellation } from '../support/cancellation.ts'
 import { PATIENCE_IN_MILLIS } from '../support/patience.ts'
 
 const worker = new URL('./fixtures/loop-worker.mjs', import.meta.url)
@@ -102,6 +104,51 @@ describe('search threads', () => {
     expect(runs).toHaveLength(4)
     for (const nanos of runs.slice(0, 3)) expect(nanos).toBeGreaterThan(0)
     expect(runs[3]).toBe(0)
+  })
+
+  it('withdraw what waits for them where its caller gives up, a start of theirs included', async () => {
+    const pool = threads(1)
+    const [early, late] = [cancellation(), cancellation()]
+    // Threads start with the first request: it waits until one has.
+    const unborn = pool.run({ do: 'echo' }, early)
+    early.cancel()
+    await expect(unborn).rejects.toMatchObject({ type: 'task_cancelled_exception' })
+    let hasRead = false
+    const write = (_: object, into: WordWriter): boolean => {
+      into.bytes(new Uint8Array(3))
+      return true
+    }
+    const read = (): void => {
+      hasRead = true
+    }
+    const running = pool.run({ do: 'echo' })
+    const waiting = pool.runRecord({ signal: late, write, read })
+    expect(pool.queued).toBe(2)
+    late.cancel()
+    await waiting
+    expect(hasRead).toBe(false)
+    expect(pool.queued).toBe(1)
+    await running
+    await pool.runRecord({ signal: cancellation(), write, read })
+    expect(hasRead).toBe(true)
+  })
+
+  it('load what is asked of them before their next request, once', async () => {
+    const pool = threads(2)
+    await pool.run({ do: 'echo' })
+    pool.prepare()
+    pool.prepare()
+    const counts = await Promise.all(Array.from({ length: 20 }, () => pool.run({ do: 'prepared' })))
+    for (const { value } of counts) expect(value).toBe(1)
+    expect(pool.use().completed).toBe(21)
+  })
+
+  it('reject a request where none can start', async () => {
+    const control = new ControlBuffer().shared
+    const missing = new URL('./fixtures/missing-worker.mjs', import.meta.url)
+    const pool = new SearchThreads({ threads: 1, worker: missing, maxQueue: 10, control })
+    open.push(pool)
+    await expect(pool.run({ do: 'echo' })).rejects.toBeInstanceOf(WorkerLostError)
   })
 
   it('hand an error over as plain data', async () => {

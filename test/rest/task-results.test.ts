@@ -64,6 +64,20 @@ describe('the result of a task', () => {
     expect(total.cpu_time_in_nanos).toBeGreaterThan(0)
   })
 
+  it('counts what write threads ran for it, and what accepted their work', async () => {
+    const lines = [0, 1, 2].flatMap(n => ['{"index":{}}', JSON.stringify({ n })])
+    await ok('POST /leaves/_bulk?refresh', `${lines.join('\n')}\n`)
+    const body = { source: { index: 'leaves' }, dest: { index: 'copied' } }
+    const { task: id } = await ok('POST /_reindex?wait_for_completion=false', body)
+    const { task, response } = await ok(`GET /_tasks/${id}?wait_for_completion`)
+    expect(response.created).toBe(3)
+    const { max, thread_info: threads } = task.resource_stats
+    // The first turn, the thread that inverts the only chunk, and the acceptance of that.
+    expect(threads.thread_executions).toBeGreaterThanOrEqual(3)
+    expect(threads.active_threads).toBe(0)
+    expect(max.cpu_time_in_nanos).toBeGreaterThan(0)
+  })
+
   it('tells its times as text too where asked', async () => {
     const { id } = await merged()
     const { task } = await ok(`GET /_tasks/${id}?human`)

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { WriteOperation } from '../../src/shard/write-operation.ts'
 import { finishedBatches, WriteQueue } from '../../src/shard/write-queue.ts'
 import { EngineError } from '../../src/util/errors.ts'
+import { cancellation } from '../support/cancellation.ts'
 
 /** Larger than half a chunk, so that each is a chunk of its own. */
 const SOURCE_BYTES = 400_000
@@ -22,8 +23,13 @@ function documents(ids: string): WriteOperation[] {
 }
 
 /** A queue whose writer notes what it is asked, and may have others wait for their turn. */
-function rig(mayGoOn: () => boolean) {
+function rig(mayGoOn: () => boolean, makeRoom = async (): Promise<void> => {}) {
   const events: string[] = []
+  const hooks = { onEvent: (_: string): void => {} }
+  const note = (event: string): void => {
+    events.push(event)
+    hooks.onEvent(event)
+  }
   let chain: Promise<unknown> = Promise.resolve()
   const inTurn = (step: () => Promise<void>): Promise<void> => {
     const turn = chain.then(step)
@@ -31,18 +37,19 @@ function rig(mayGoOn: () => boolean) {
     return turn
   }
   const queue = new WriteQueue<string>(inTurn, {
+    makeRoom,
     invert: async chunk => {
       const ids = chunk
         .flatMap(({ batch, start, end }) => batch.operations.slice(start, end))
         .map(operation => operation.id)
         .join('')
-      events.push(`invert ${ids}`)
+      note(`invert ${ids}`)
       await new Promise(resolve => setTimeout(resolve, 1))
       return ids
     },
     mayGoOn,
     accept: async (chunk, inverted) => {
-      events.push(`accept ${inverted}`)
+      note(`accept ${inverted}`)
       for (const { batch, start, end } of chunk)
         for (let i = start; i < end; i++)
           batch.outcomes[i] = {
@@ -54,7 +61,7 @@ function rig(mayGoOn: () => boolean) {
       for (const batch of finishedBatches(chunk)) batch.done()
     },
   })
-  return { queue, events, inTurn }
+  return { queue, events, inTurn, hooks }
 }
 
 describe('the write queue', () => {
@@ -125,6 +132,68 @@ describe('the write queue', () => {
     ])
     expect(outcomes.flat()).toEqual([refusal, refusal, refusal, refusal])
     expect(events).toEqual([])
+  })
+
+  it('withdraws what the writer does not have yet where its caller gives up', async () => {
+    const { queue, events, hooks } = rig(() => true)
+    const caller = cancellation()
+    hooks.onEvent = event => {
+      if (event === 'accept a') caller.cancel()
+    }
+    const given = queue.add(documents('abcd'), () => null, caller)
+    const other = queue.add(documents('e'), () => null)
+    const outcomes = await given
+    expect(outcomes.map(outcome => 'seqNo' in outcome)).toEqual([true, true, false, false])
+    for (const outcome of outcomes.slice(2))
+      expect((outcome as EngineError).type).toBe('task_cancelled_exception')
+    expect(await other).toHaveLength(1)
+    expect(events).toEqual(['invert a', 'invert b', 'accept a', 'invert e', 'accept b', 'accept e'])
+  })
+
+  it('withdraws all while room is made, and nothing that others wait for', async () => {
+    let isMade = (): void => {}
+    const { queue, events } = rig(
+      () => true,
+      () =>
+        new Promise(resolve => {
+          isMade = resolve
+        }),
+    )
+    const caller = cancellation()
+    const before = queue.add(documents('a'), () => null, caller)
+    const other = queue.add(documents('b'), () => null)
+    const after = queue.add(documents('c'), () => null, caller)
+    await new Promise(resolve => setTimeout(resolve, 5))
+    caller.cancel()
+    for (const outcome of [...(await before), ...(await after)])
+      expect((outcome as EngineError).type).toBe('task_cancelled_exception')
+    const late = queue.add(documents('d'), () => null, caller)
+    expect((await late)[0]).toHaveProperty('type', 'task_cancelled_exception')
+    isMade()
+    expect(await other).toHaveLength(1)
+    expect(events).toEqual(['invert b', 'accept b'])
+  })
+
+  it('has nothing to write where all was withdrawn while room was made', async () => {
+    let isMade = (): void => {}
+    const { queue, events } = rig(
+      () => true,
+      () =>
+        new Promise(resolve => {
+          isMade = resolve
+        }),
+    )
+    const caller = cancellation()
+    const given = queue.add(documents('ab'), () => null, caller)
+    await new Promise(resolve => setTimeout(resolve, 5))
+    caller.cancel()
+    expect(await given).toHaveLength(2)
+    isMade()
+    const later = queue.add(documents('c'), () => null)
+    await new Promise(resolve => setTimeout(resolve, 5))
+    isMade()
+    await later
+    expect(events).toEqual(['invert c', 'accept c'])
   })
 
   it('answers with the failure where there is one', async () => {

@@ -3,6 +3,7 @@
 import type { KeptSource } from '../../schema/source-filter.ts'
 import type { ScriptRequest } from '../../script/script-request.ts'
 import type { CallContext } from '../../task/call-context.ts'
+import type { Cancellation } from '../../util/cancellation.ts'
 import type { EngineError } from '../../util/errors.ts'
 import type { JsonNode } from '../../util/json/json-tree.ts'
 import type { JsonMap } from '../../util/json/json-value.ts'
@@ -182,6 +183,8 @@ export interface WriteDocuments {
   /** Null: what the index's own `index.write.wait_for_active_shards` says. */
   readonly waitForActiveShards: ActiveShards | null
   readonly timeoutInMillis: number
+  /** Its cancellation withdraws what no write thread has yet: those are rejected. */
+  readonly signal: Cancellation
 }
 
 /** A document that a script is to rewrite. */

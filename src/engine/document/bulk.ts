@@ -1,6 +1,7 @@
 import type { Shard } from '../../shard/shard.ts'
 import type { WriteOperation } from '../../shard/write-operation.ts'
 import type { CallContext } from '../../task/call-context.ts'
+import type { Cancellation } from '../../util/cancellation.ts'
 import { EngineError, IllegalArgumentError } from '../../util/errors.ts'
 import type { BulkCall, BulkItem, BulkOutcome, WriteDocuments } from '../api/documents.ts'
 import { checkStreamWrite } from '../index/stream-writes.ts'
@@ -30,12 +31,14 @@ export async function runBulk(
   const started = performance.now()
   node.ensureOpen()
   const lines = readBulkLines(call)
+  const { refresh, waitForActiveShards, timeoutInMillis } = call
+  const forAll = { refresh, waitForActiveShards, timeoutInMillis, signal: context }
   context.task.describe = () => {
     const indices = new Set(lines.map(({ index }) => index))
     return `requests[${lines.length}], indices[${[...indices].join(', ')}]`
   }
   return await node.indexingPressure.during(call.body.length, lines.length, () =>
-    runLines(node, call, context, lines, started),
+    runLines(node, forAll, context, lines, started),
   )
 }
 
@@ -47,7 +50,8 @@ export async function writeDocuments(
 ): Promise<BulkOutcome> {
   const started = performance.now()
   node.ensureOpen()
-  const { writes, pipeline, requireAlias } = call
+  const { writes, pipeline, requireAlias, waitForActiveShards, timeoutInMillis, signal } = call
+  const forAll = { refresh: 'false', waitForActiveShards, timeoutInMillis, signal } as const
   context.task.describe = () => {
     const indices = new Set(writes.map(({ index }) => index))
     return `requests[${writes.length}], indices[${[...indices].join(', ')}]`
@@ -76,13 +80,19 @@ export async function writeDocuments(
     }
   })
   return await node.indexingPressure.during(bytes, lines.length, () =>
-    runLines(node, { ...call, refresh: 'false' }, context, lines, started),
+    runLines(node, forAll, context, lines, started),
   )
+}
+
+/** What holds for all lines. */
+interface LinesCall extends Pick<BulkCall, 'refresh' | 'waitForActiveShards' | 'timeoutInMillis'> {
+  /** For whom they are written: told of the time of threads, and asked whether to go on. */
+  readonly signal: Cancellation
 }
 
 async function runLines(
   node: Node,
-  call: Pick<BulkCall, 'refresh' | 'waitForActiveShards' | 'timeoutInMillis'>,
+  call: LinesCall,
   context: CallContext,
   given: readonly BulkLine[],
   started: number,
@@ -119,7 +129,7 @@ async function runLines(
       items[i] = { action, index: line.index, id: line.id, error }
     }
   }
-  await Promise.all(Array.from(groups.values(), group => runGroup(group, items, call.refresh)))
+  await Promise.all(Array.from(groups.values(), group => runGroup(group, items, call)))
   countItems(node, items)
   return { tookInMillis: Math.floor(performance.now() - started), ingestTookInMillis, items }
 }
@@ -145,14 +155,14 @@ interface ShardGroup {
 async function runGroup(
   { index, shard, steps }: ShardGroup,
   items: BulkItem[],
-  refresh: BulkCall['refresh'],
+  { refresh, signal }: LinesCall,
 ): Promise<void> {
   const shards = shardCounts(index)
   const outcomes: unknown[] = []
   while (outcomes.length < steps.length) {
     const writes = writesFrom(steps, outcomes.length)
     if (writes.length > 0) {
-      const found = await shard.submit(writes).catch((error: unknown) => error)
+      const found = await shard.submit(writes, signal).catch((error: unknown) => error)
       for (const i of writes.keys()) outcomes.push(Array.isArray(found) ? found[i] : found)
       continue
     }

@@ -1,4 +1,5 @@
 /** Settings of long-running operations, and the messages at their end (contract-services §14). */
+import { setMaxListeners } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { WriteOutcome } from '../../engine/api/documents.ts'
 import type { EngineApi } from '../../engine/api/engine-api.ts'
@@ -78,6 +79,8 @@ export class LronService {
     this.#engine = engine
     this.#notify = notify
     this.#index = new SystemIndex(engine, INDEX, MAPPINGS)
+    // One for each operation that ended within the delay: many are no leak.
+    setMaxListeners(0, this.#ending.signal)
     engine.beforeClose(() => this.#stop())
   }
 

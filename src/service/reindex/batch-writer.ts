@@ -60,9 +60,10 @@ export class BatchWriter {
   }
 
   async #send(writes: readonly DocumentWrite[]): Promise<readonly BulkItem[]> {
-    const context = this.#context.child('indices:data/write/bulk')
+    const signal = this.#context
+    const context = signal.child('indices:data/write/bulk')
     const { items } = await withBackoff(
-      () => this.#engine.documents.write({ writes, ...this.#options }, context),
+      () => this.#engine.documents.write({ writes, ...this.#options, signal }, context),
       () => this.#counts.bulkRetries++,
       this.#context,
     )

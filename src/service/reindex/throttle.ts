@@ -60,7 +60,8 @@ export class Throttle {
       this.#wake = look
       timer = setTimeout(look, Math.ceil(delayInMillis))
     })
-    this.#throttledMillis += performance.now() - this.#began
+    // Not what the timer or this turn came late by: that is no wait for the sake of the rate.
+    this.#throttledMillis += Math.min(performance.now(), this.#until) - this.#began
     this.#wake = null
   }
 

@@ -3,8 +3,9 @@ import { crc32 } from 'node:zlib'
 import type { HeldIndex } from '../../engine/api/snapshots.ts'
 import type { Cancellation } from '../../util/cancellation.ts'
 import { CorruptSegmentError, type ErrorRecord } from '../../util/errors.ts'
-import { BlobListing, blobName, partsOf } from './blob-names.ts'
+import { type BlobFinder, blobName, partBytesOf, partsOf } from './blob-names.ts'
 import type { StoredFileReader } from './place/file-store.ts'
+import { NoFileError } from './place/http-store.ts'
 import type { Repository } from './repository.ts'
 import type { StoredFile } from './shard-record.ts'
 import type { Throttle } from './throttle.ts'
@@ -33,6 +34,7 @@ export interface CopyOptions {
 /**
  * Puts a file into a repository unless it is there. Of several copies of one file at a time one is made.
  * The caller has pinned its blob.
+ * @returns length of the parts that it is kept in; null: it is whole
  * @throws {CorruptSegmentError} the file is not the one that its shard lists
  */
 export async function copyIn(
@@ -40,7 +42,7 @@ export async function copyIn(
   file: StoredFile,
   source: HeldFile,
   options: CopyOptions,
-): Promise<void> {
+): Promise<number | null> {
   const name = blobName(file)
   for (;;) {
     const running = repository.copies.get(name)
@@ -48,8 +50,9 @@ export async function copyIn(
     // One that fails is tried once more, for this caller.
     await running.catch(() => {})
     options.goOn()
-    const listing = new BlobListing(await repository.blobs.list())
-    if (listing.find(file) !== null) return
+    const listing = await repository.findBlobs()
+    const parts = listing.find(file)
+    if (parts !== null) return partBytesOf(parts)
   }
   const copy = writeBlob(repository, file, source, options)
   repository.copies.set(name, copy)
@@ -58,6 +61,7 @@ export async function copyIn(
   } finally {
     repository.copies.delete(name)
   }
+  return partBytesOf(partsOf(name, file.length, options.partBytes))
 }
 
 async function writeBlob(
@@ -101,7 +105,7 @@ async function writeBlob(
 export async function copyOut(
   repository: Repository,
   file: StoredFile,
-  listing: BlobListing,
+  listing: BlobFinder,
   { throttle, signal, goOn, onBytes }: Omit<CopyOptions, 'partBytes'>,
   take: (offset: number, bytes: Uint8Array) => Promise<void>,
 ): Promise<void> {
@@ -112,6 +116,7 @@ export async function copyOut(
   for (const part of parts) {
     const opened = await blobs.open(part.name)
     const whole = { offset: 0, length: part.length }
+    const unlisten = signal.onCancel(() => opened.giveUp?.())
     try {
       await readPieces(opened, whole, blobs.pieceBytes, throttle, async (offset, bytes) => {
         goOn()
@@ -121,7 +126,13 @@ export async function copyOut(
         await take(part.offset + offset, bytes)
         onBytes(bytes.length)
       })
+    } catch (error) {
+      if (error instanceof NoFileError) throw missingBlob(file)
+      // A read that was given up fails with no cause of its own.
+      if (opened.giveUp !== undefined && signal.isCancelled) goOn()
+      throw error
     } finally {
+      unlisten()
       opened.close()
     }
   }

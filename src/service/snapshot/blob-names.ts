@@ -47,8 +47,25 @@ export function partsOf(name: string, length: number, partBytes: number): BlobPa
   })
 }
 
+/** The length of the parts of a blob; null: it is whole. */
+export function partBytesOf(parts: readonly BlobPart[]): number | null {
+  // A blob that is shorter than a part is whole.
+  return parts.length === 1 ? null : parts[0]!.length
+}
+
+/** Finds blobs. */
+export interface BlobFinder {
+  /** The parts of a blob, or null where it is not all there. */
+  find(file: StoredFile): readonly BlobPart[] | null
+}
+
+/** Blobs whose snapshots say in which parts they are; one that is missing is noticed when it is read. */
+export const RECORDED_BLOBS: BlobFinder = {
+  find: file => partsOf(blobName(file), file.length, file.partBytes ?? Number.POSITIVE_INFINITY),
+}
+
 /** The blobs of a repository at one moment. */
-export class BlobListing {
+export class BlobListing implements BlobFinder {
   readonly #list: FileList
   readonly #names: ReadonlySet<string>
   /** Lengths of parts by blob. */
@@ -67,7 +84,6 @@ export class BlobListing {
     }
   }
 
-  /** The parts of a blob, or null where it is not all there. */
   find(file: StoredFile): readonly BlobPart[] | null {
     const name = blobName(file)
     const isThere = (parts: readonly BlobPart[]): boolean =>

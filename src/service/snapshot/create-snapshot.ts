@@ -7,7 +7,6 @@ import { EngineError } from '../../util/errors.ts'
 import { type JsonNode, parseJsonTree } from '../../util/json/json-tree.ts'
 import { writeJson } from '../../util/json/json-writer.ts'
 import { inBackground } from './background.ts'
-import { BlobListing } from './blob-names.ts'
 import { checkCapacity } from './capacity.ts'
 import { listSnapshot } from './list-snapshot.ts'
 import { RELEASE } from './release.ts'
@@ -184,7 +183,7 @@ async function takeSnapshot(
     },
   }
   try {
-    const listing = new BlobListing(await repository.blobs.list())
+    const listing = await repository.findBlobs()
     const records = new Map<ShardProgress, ShardRecord>()
     const waiting = held.indices.flatMap(({ name, shards }) =>
       shards.map((shard, number) => ({ shard, own: progress.get(name)![number]! })),

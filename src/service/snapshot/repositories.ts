@@ -162,7 +162,8 @@ export async function verifyAccess({ name, options, repository }: OpenRepository
   const { files } = repository
   const file = 'tests-write'
   try {
-    if (options.isReadOnly) await files.list()
+    if (!files.isListed) await repository.readRoot(name)
+    else if (options.isReadOnly) await files.list()
     else {
       const bytes = Buffer.from(name, 'utf8')
       await repository.writeFile(file, bytes)
@@ -174,7 +175,11 @@ export async function verifyAccess({ name, options, repository }: OpenRepository
     throw new EngineError({
       type: 'repository_verification_exception',
       reason: `[${name}] path is not accessible on cluster-manager node`,
-      causedBy: { type: 'illegal_state_exception', reason: accessFault(error) },
+      // Of a root that cannot be read, why.
+      causedBy:
+        error instanceof EngineError && error.record.causedBy !== undefined
+          ? error.record
+          : { type: 'illegal_state_exception', reason: accessFault(error) },
     })
   }
 }

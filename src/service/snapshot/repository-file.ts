@@ -13,7 +13,7 @@ import { writeJson } from '../../util/json/json-writer.ts'
  *   header := 16 bytes
  *      0  4 bytes  "LMLR"
  *      4  4 bytes  the kind: "ROOT", "SNAP"
- *      8  u16      version of the format
+ *      8  u16      version of the format: 2 of a snapshot that says in which parts its files are, else 1
  *     10  u16      1: the body is deflated, else 0
  *     12  u32      length of the body, of a deflated one before it was
  *   body := JSON
@@ -30,7 +30,6 @@ import { writeJson } from '../../util/json/json-writer.ts'
  */
 const HEADER_BYTES = 16
 const FOOTER_BYTES = 8
-const VERSION = 1
 const MAGIC = 'LMLR'
 const END_MAGIC = 'RLML'
 
@@ -40,17 +39,24 @@ const MAX_BODY_BYTES = 512 * 2 ** 20
 /** Kinds of files. */
 export type RepositoryFileKind = 'ROOT' | 'SNAP'
 
-/** The whole file of a body. */
+/** The newest version of each that this build reads. */
+const VERSIONS: Readonly<Record<RepositoryFileKind, number>> = { ROOT: 1, SNAP: 2 }
+
+/**
+ * The whole file of a body.
+ * @param version the first one of the format that knows what is in the body
+ */
 export function writeRepositoryFile(
   kind: RepositoryFileKind,
   body: JsonValue,
   isCompressed: boolean,
+  version: 1 | 2 = 1,
 ): Uint8Array {
   const plain = writeJson(body)
   const stored = isCompressed ? deflateRawSync(plain) : plain
   const out = new ByteWriter(HEADER_BYTES + stored.length + FOOTER_BYTES)
   out.bytes(Buffer.from(MAGIC + kind, 'latin1'))
-  out.u32(VERSION | (isCompressed ? 1 << 16 : 0))
+  out.u32(version | (isCompressed ? 1 << 16 : 0))
   out.u32(plain.length)
   out.bytes(stored)
   out.u32(crc32(out.view()))
@@ -80,7 +86,8 @@ export function readRepositoryFile(
   expectText(name, bytes, 4, kind)
   const version = view.getUint16(8, true)
   // Ahead of the checksum: a newer version may end in another way.
-  if (version > VERSION) throw new UnsupportedFormatError(name, kind, version, VERSION)
+  if (version > VERSIONS[kind])
+    throw new UnsupportedFormatError(name, kind, version, VERSIONS[kind])
   expectText(name, bytes, bytes.length - 4, END_MAGIC)
   const end = bytes.length - FOOTER_BYTES
   const [expected, found] = [view.getUint32(end, true), crc32(bytes.subarray(0, end))]

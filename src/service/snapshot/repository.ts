@@ -1,7 +1,8 @@
 /**
- * A repository: files of a folder, or of what stands for one, none of which is ever changed.
+ * A repository: files of a folder, or of what stands for one, none of which is ever changed but `index.latest`.
  *
  *   index-N          the root: the list of snapshots. The highest N holds; see `repository-root.ts`
+ *   index.latest     N, for those who read by names alone; it may lag behind, but its root is there
  *   snap-⟨uuid⟩      a snapshot: metadata of its indices, files of its shards; see `snapshot-record.ts`
  *   blobs/blob-⟨…⟩   a file of a segment, or a part of one; see `blob-names.ts`
  *   tmp-⟨…⟩          in either folder, one that is being written
@@ -16,7 +17,7 @@ import { randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import { assert } from '../../util/assert.ts'
 import { CorruptSegmentError } from '../../util/errors.ts'
-import { isBlob, UNFINISHED } from './blob-names.ts'
+import { type BlobFinder, BlobListing, isBlob, RECORDED_BLOBS, UNFINISHED } from './blob-names.ts'
 import type { FileStore, FillFile } from './place/file-store.ts'
 import { readRepositoryFile, writeRepositoryFile } from './repository-file.ts'
 import {
@@ -26,12 +27,15 @@ import {
   type RepositoryRoot,
   type RootEntry,
 } from './repository-root.ts'
+import { filesOf, isStored } from './shard-record.ts'
 import { repositoryError, unreadable } from './snapshot-errors.ts'
 import { printRecord, readRecord, type SnapshotRecord } from './snapshot-record.ts'
 import { wrong } from './stored-fields.ts'
 
 const ROOT = /^index-(\d{1,15})$/
 const SNAPSHOT = 'snap-'
+const LATEST = 'index.latest'
+const MAX_LATEST_BYTES = 15
 
 /** One folder with snapshots, however many names it is registered under. */
 export class Repository {
@@ -44,6 +48,8 @@ export class Repository {
   /** How often each file is pinned. */
   readonly #pins = new Map<string, number>()
   #turn: Promise<unknown> = Promise.resolve()
+  /** The root that `index.latest` tells, as far as this process has written it; 0: it has not. */
+  #latest = 0
 
   constructor(files: FileStore, blobs: FileStore) {
     this.files = files
@@ -64,6 +70,7 @@ export class Repository {
    */
   async readRoot(name: string): Promise<RepositoryRoot> {
     try {
+      if (!this.files.isListed) return await this.#readNamedRoot()
       const { names } = await this.files.list()
       const generation = newestRoot(names)
       if (generation === 0) {
@@ -73,14 +80,35 @@ export class Repository {
           throw new CorruptSegmentError('index-1', 0, `a root beside [${stray}]`, 'none')
         return EMPTY_ROOT
       }
-      const file = `index-${generation}`
-      const root = parseRoot(readRepositoryFile(file, 'ROOT', await this.files.read(file)))
-      if (root.generation !== generation)
-        throw wrong(`generation ${generation}`, String(root.generation))
-      return root
+      return await this.#rootOf(generation)
     } catch (error) {
       throw unreadable(name, 'could not read repository data from index blob', error)
     }
+  }
+
+  /** The root that `index.latest` tells. */
+  async #readNamedRoot(): Promise<RepositoryRoot> {
+    for (let before = 0; ; ) {
+      const text = Buffer.from(await this.files.read(LATEST, MAX_LATEST_BYTES)).toString('latin1')
+      if (!/^[1-9]\d{0,14}$/.test(text))
+        throw new CorruptSegmentError(LATEST, 0, 'a number', 'none')
+      const generation = Number(text)
+      try {
+        return await this.#rootOf(generation)
+      } catch (error) {
+        // Another change may have replaced it since.
+        if (generation === before) throw error
+        before = generation
+      }
+    }
+  }
+
+  async #rootOf(generation: number): Promise<RepositoryRoot> {
+    const file = `index-${generation}`
+    const root = parseRoot(readRepositoryFile(file, 'ROOT', await this.files.read(file)))
+    if (root.generation !== generation)
+      throw wrong(`generation ${generation}`, String(root.generation))
+    return root
   }
 
   /**
@@ -107,11 +135,23 @@ export class Repository {
     const bytes = writeRepositoryFile('ROOT', printRoot(root), isCompressed)
     await this.writeFile(`index-${root.generation}`, bytes)
     await this.files.sync()
+    await this.#writeLatest(root)
     return root
   }
 
+  async #writeLatest({ generation }: RepositoryRoot): Promise<void> {
+    if (this.#latest === generation) return
+    await this.writeFile(LATEST, Buffer.from(String(generation), 'latin1'))
+    this.#latest = generation
+  }
+
   /** Deletes the roots before one that is durable. */
-  async deleteOldRoots({ generation }: RepositoryRoot): Promise<void> {
+  async deleteOldRoots(root: RepositoryRoot): Promise<void> {
+    const { generation } = root
+    if (generation === 0) return
+    // It may still tell one of them: a crash came between.
+    await this.#writeLatest(root)
+    await this.files.sync()
     for (const file of (await this.files.list()).names) {
       const match = ROOT.exec(file)
       if (match !== null && Number(match[1]) < generation) await this.files.delete(file)
@@ -141,9 +181,14 @@ export class Repository {
     record: SnapshotRecord,
     isCompressed: boolean,
   ): Promise<Pick<RootEntry, 'length' | 'checksum'>> {
-    const bytes = writeRepositoryFile('SNAP', printRecord(record), isCompressed)
+    const bytes = writeRepositoryFile('SNAP', printRecord(record), isCompressed, versionOf(record))
     await this.writeFile(snapshotFile(record.uuid), bytes)
     return { length: bytes.length, checksum: crc32(bytes) }
+  }
+
+  /** Where blobs are, as far as that can be known before they are read. */
+  async findBlobs(): Promise<BlobFinder> {
+    return this.blobs.isListed ? new BlobListing(await this.blobs.list()) : RECORDED_BLOBS
   }
 
   /** Writes a whole file of which the content is durable before its name is there. */
@@ -192,6 +237,16 @@ export function snapshotFile(uuid: string): string {
 /** Whether a file of a repository is that of a snapshot. */
 export function isSnapshotFile(file: string): boolean {
   return file.startsWith(SNAPSHOT)
+}
+
+/** The first version of the format that knows all that a record says. */
+function versionOf({ indices }: SnapshotRecord): 1 | 2 {
+  const hasParts = indices.some(({ shards }) =>
+    shards.some(
+      shard => isStored(shard) && filesOf(shard).some(({ partBytes }) => partBytes !== null),
+    ),
+  )
+  return hasParts ? 2 : 1
 }
 
 function newestRoot(files: readonly string[]): number {

@@ -7,7 +7,7 @@ import { refuseCancelled } from '../../util/cancelled-error.ts'
 import type { EngineError } from '../../util/errors.ts'
 import { inBackground } from './background.ts'
 import { copyOut, missingBlob } from './blob-copy.ts'
-import { BlobListing } from './blob-names.ts'
+import type { BlobFinder } from './blob-names.ts'
 import { chosenIndices } from './clone-snapshot.ts'
 import { newUuid } from './create-snapshot.ts'
 import { type Renaming, renamer } from './renaming.ts'
@@ -86,7 +86,7 @@ export async function restoreSnapshot(
     const record = await repository.readSnapshot(name, entry)
     if (record.state === 'FAILED')
       throw restoreError(where, `unsupported snapshot state [${record.state}]`)
-    const listing = new BlobListing(await repository.blobs.list())
+    const listing = await repository.findBlobs()
     // Set once the task is there, which copies look at.
     const task: { context: CallContext } = { context }
     const copied = { count: 0, bytes: 0 }
@@ -251,7 +251,7 @@ function chooseParts(
 function refuseMissing(
   record: SnapshotRecord,
   plan: RestoreCall,
-  listing: BlobListing,
+  listing: BlobFinder,
   where: SnapshotName,
 ): void {
   const restored = new Set(plan.indices.map(({ from }) => from))

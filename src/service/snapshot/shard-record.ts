@@ -16,6 +16,8 @@ export interface StoredFile {
   readonly length: number
   /** CRC-32 of the file without its last eight bytes, as in its own footer. */
   readonly checksum: number
+  /** Length of the parts that it is kept in; null: it is whole, or its record is of a release that noted none. */
+  readonly partBytes: number | null
 }
 
 /** A segment of a snapshot. */
@@ -76,7 +78,7 @@ export function sumOf(counts: readonly FileCount[]): FileCount {
   )
 }
 
-/** A shard as JSON; a file is a list of kind, length and checksum. */
+/** A shard as JSON; a file is a list of kind, length, checksum and, in parts, their length. */
 export function printShard(shard: ShardRecord): JsonValue {
   if (!isStored(shard)) return { failure: shard.failure, skipped: shard.isSkipped }
   return {
@@ -92,7 +94,12 @@ export function printShard(shard: ShardRecord): JsonValue {
       deleted: segment.deletedDocs,
       min_seq_no: segment.minSeqNo,
       max_seq_no: segment.maxSeqNo,
-      files: segment.files.map(({ kind, length, checksum }) => [kind, length, checksum]),
+      files: segment.files.map(({ kind, length, checksum, partBytes }) => [
+        kind,
+        length,
+        checksum,
+        ...(partBytes === null ? [] : [partBytes]),
+      ]),
     })),
   }
 }
@@ -118,12 +125,20 @@ function readSegment(node: JsonNode): StoredSegment {
   if (!/^[0-9a-f]{32}$/.test(segmentId)) throw wrong('an id of 32 digits', segmentId)
   const files = itemsAt(node, 'files').map((file): StoredFile => {
     const items = file.kind === 'array' ? file.items : []
-    const [kind, length, checksum] = items
-    if (items.length !== 3 || kind?.kind !== 'string') throw wrong('a file', file.kind)
-    const numbers = [length, checksum].map(each => (each?.kind === 'number' ? each.value : -1))
+    const [kind, ...others] = items
+    if (![3, 4].includes(items.length) || kind?.kind !== 'string') throw wrong('a file', file.kind)
+    const numbers = others.map(each => (each.kind === 'number' ? each.value : -1))
     if (!numbers.every(each => Number.isSafeInteger(each) && each >= 0))
       throw wrong('a length and a checksum', 'others')
-    return { segmentId, kind: kindOf(kind.value), length: numbers[0]!, checksum: numbers[1]! }
+    const [length, checksum, partBytes = null] = numbers
+    if (partBytes === 0) throw wrong('parts of some bytes', 'none')
+    return {
+      segmentId,
+      kind: kindOf(kind.value),
+      length: length!,
+      checksum: checksum!,
+      partBytes,
+    }
   })
   if (new Set(files.map(({ kind }) => kind)).size !== files.length)
     throw wrong('one file of a kind', 'several')

@@ -2,7 +2,7 @@
 import type { Cancellation } from '../../util/cancellation.ts'
 import { toErrorRecord } from '../../util/errors.ts'
 import { type CopyOptions, copyIn, type HeldFile, type HeldShard } from './blob-copy.ts'
-import { type BlobListing, blobName } from './blob-names.ts'
+import { type BlobFinder, blobName, partBytesOf } from './blob-names.ts'
 import type { OpenRepository } from './repositories.ts'
 import type { ShardProgress } from './running-snapshot.ts'
 import { type ShardRecord, type StoredFile, type StoredSegment, totalOf } from './shard-record.ts'
@@ -28,7 +28,7 @@ export interface StoreOptions {
 export async function storeShard(
   { repository, options, throttleIn }: OpenRepository,
   shard: HeldShard,
-  listing: BlobListing,
+  listing: BlobFinder,
   progress: ShardProgress,
   { signal, goOn, pin }: StoreOptions,
 ): Promise<ShardRecord> {
@@ -38,13 +38,18 @@ export async function storeShard(
     const segments = shard.segments.map(segmentOf)
     const { maxSeqNo, primaryTerm, commitBytes } = shard
     progress.total = totalOf({ segments, commitBytes })
+    const partBytes = new Map<StoredFile, number | null>()
     const missing: (readonly [StoredFile, HeldFile])[] = []
     let incremental = { count: 1, bytes: commitBytes }
     for (const [i, { files }] of segments.entries())
       for (const [j, file] of files.entries()) {
         // Pinned first: from here on nobody deletes it.
         pin(blobName(file))
-        if (listing.find(file) !== null) continue
+        const parts = listing.find(file)
+        if (parts !== null) {
+          partBytes.set(file, partBytesOf(parts))
+          continue
+        }
         missing.push([file, shard.segments[i]!.files[j]!])
         incremental = { count: incremental.count + 1, bytes: incremental.bytes + file.length }
       }
@@ -62,7 +67,7 @@ export async function storeShard(
     const lane = async (): Promise<void> => {
       for (let next = missing.shift(); next !== undefined; next = missing.shift()) {
         goOn()
-        await copyIn(repository, next[0], next[1], copy)
+        partBytes.set(next[0], await copyIn(repository, next[0], next[1], copy))
         progress.processed = { ...progress.processed, count: progress.processed.count + 1 }
       }
     }
@@ -81,7 +86,10 @@ export async function storeShard(
     progress.tookInMillis = Math.round(performance.now() - started)
     const { startInMillis, tookInMillis } = progress
     return {
-      segments,
+      segments: segments.map(segment => ({
+        ...segment,
+        files: segment.files.map(file => ({ ...file, partBytes: partBytes.get(file) ?? null })),
+      })),
       maxSeqNo,
       primaryTerm,
       commitBytes,
@@ -121,6 +129,7 @@ function segmentOf(segment: HeldShard['segments'][number]): StoredSegment {
       kind,
       length,
       checksum,
+      partBytes: null,
     })),
   }
 }

@@ -4,7 +4,7 @@ import type { CallContext } from '../../task/call-context.ts'
 import { refuseCancelled } from '../../util/cancelled-error.ts'
 import { EngineError, toErrorRecord } from '../../util/errors.ts'
 import { copyOut } from './blob-copy.ts'
-import { BlobListing, blobName } from './blob-names.ts'
+import { type BlobFinder, blobName } from './blob-names.ts'
 import type { OpenRepository, Repositories } from './repositories.ts'
 import { verifyAccess } from './repositories.ts'
 import type { RootEntry } from './repository-root.ts'
@@ -75,7 +75,7 @@ async function damageOf(
     },
     onBytes: () => {},
   }
-  const verify = async (file: StoredFile, listing: BlobListing): Promise<void> => {
+  const verify = async (file: StoredFile, listing: BlobFinder): Promise<void> => {
     const blob = blobName(file)
     if (verified.has(blob)) return
     await copyOut(repository, file, listing, options, async () => {})
@@ -83,7 +83,7 @@ async function damageOf(
   }
   try {
     const record = await repository.readSnapshot(name, entry)
-    const listing = new BlobListing(await repository.blobs.list())
+    const listing = await repository.findBlobs()
     for (const { shards } of record.indices)
       for (const shard of shards)
         if (isStored(shard)) for (const file of filesOf(shard)) await verify(file, listing)

@@ -98,6 +98,29 @@ describe('a reindex as a task', () => {
     expect(_all.total.search.open_contexts).toBe(0)
   })
 
+  it('counts exactly what it wrote where it is cancelled amid a batch', async () => {
+    const many = 9000
+    const words = 'and so on, '.repeat(60)
+    const lines = Array.from({ length: many }, (_, n) => [{ index: {} }, { n, words }])
+    await ok('POST /large/_bulk?refresh=true', ndjson(...lines.flat()))
+    const body = { source: { index: 'large', size: many }, dest: { index: 'copy' } }
+    await ok('PUT /copy', { mappings: { properties: { words: { type: 'text' } } } })
+    const { task } = await ok('POST /_reindex?wait_for_completion=false', body)
+    // One batch is all of it: chunks of it are written, and others wait.
+    const written = async (): Promise<number> => {
+      const { _all } = await ok('GET /copy/_stats/indexing')
+      return _all.primaries.indexing.index_total
+    }
+    while ((await written()) === 0) await new Promise(resolve => setTimeout(resolve, 1))
+    await ok(`POST /_tasks/${task}/_cancel?wait_for_completion=true`)
+    const { response } = await ended(task)
+    expect(response).toMatchObject({ canceled: 'by user request', failures: [], total: many })
+    expect(response.created).toBeGreaterThan(0)
+    expect(response.created).toBeLessThan(many)
+    await ok('POST /copy/_refresh')
+    expect((await ok('GET /copy/_count')).count).toBe(response.created)
+  })
+
   it('has slices as children, whose states it adds up, and which share its rate', async () => {
     const task = await start('POST /_reindex', '&slices=2')
     await pausing(task)

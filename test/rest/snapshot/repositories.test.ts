@@ -161,7 +161,7 @@ it('verifies and cleans up', async () => {
   expect(await rest.ok('POST /_snapshot/r/_cleanup')).toEqual({
     results: { deleted_bytes: 4, deleted_blobs: 2 },
   })
-  expect(rest.filesOf('verified')).toEqual(['index-3', 'notes.txt'])
+  expect(rest.filesOf('verified')).toEqual(['index-3', 'index.latest', 'notes.txt'])
   await rest.ok('PUT /_snapshot/read', fs('verified', { readonly: true }))
   await rest.ok('POST /_snapshot/read/_verify')
   for (const [line, text] of [
@@ -201,8 +201,13 @@ it('reads a repository by the URL of its folder', async () => {
   expect(await put({ type: 'url' })).toEqual([400, 'repository_exception', '[u] missing url'])
   expect(await put(url('http://127.0.0.1/x'))).toEqual([
     400,
+    'repository_exception',
+    "[u] file url [http://127.0.0.1/x/] doesn't match any of the locations specified by path.repo or repositories.url.allowed_urls",
+  ])
+  expect(await put(url('ftp://127.0.0.1/x'))).toEqual([
+    400,
     'illegal_argument_exception',
-    '[url: http] is not supported yet',
+    '[url: ftp] is not supported yet',
   ])
   expect(await put(url('gopher://x'))).toEqual([
     400,

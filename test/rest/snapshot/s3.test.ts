@@ -82,7 +82,10 @@ it('clone, delete and tidy up, beside other repositories of the bucket', async (
   await rest.ok('POST /_snapshot/own/b/_restore?wait_for_completion')
   expect(await rest.numbers('j')).toEqual(upTo(5))
   await rest.ok('DELETE /_snapshot/own/b')
-  expect(objects('own').filter(name => !name.startsWith('other/'))).toEqual(['index-5'])
+  expect(objects('own').filter(name => !name.startsWith('other/'))).toEqual([
+    'index-5',
+    'index.latest',
+  ])
   expect(objects('own/other')).toEqual(others)
   expect((await rest.ok('GET /_snapshot/other/_all')).snapshots).toHaveLength(1)
 })

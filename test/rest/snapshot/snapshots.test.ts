@@ -183,7 +183,7 @@ it('deletes snapshots with the files that no other needs', async () => {
   ])
   await rest.ok('POST /_snapshot/r/_verify')
   await rest.ok('DELETE /_snapshot/r/t*')
-  expect(rest.filesOf('r')).toEqual([expect.stringMatching(/^index-\d+$/)])
+  expect(rest.filesOf('r')).toEqual([expect.stringMatching(/^index-\d+$/), 'index.latest'])
   expect(await rest.ok('DELETE /_snapshot/r/t*')).toEqual({ acknowledged: true })
 })
 
@@ -313,7 +313,7 @@ it('refuses one operation more than it may do at a time', async () => {
     'trying to modify or unregister repository [slow] that is currently used',
   ])
   await rest.ok('DELETE /_snapshot/slow/s')
-  expect(rest.filesOf('slow')).toEqual(['index-1'])
+  expect(rest.filesOf('slow')).toEqual(['index-1', 'index.latest'])
 })
 
 it('aborts a snapshot that is being taken by its deletion, and by its task', async () => {

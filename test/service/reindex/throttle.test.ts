@@ -1,25 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { Throttle } from '../../../src/service/reindex/throttle.ts'
-
-/** A cancellation that a test makes. */
-function cancellation(): {
-  isCancelled: boolean
-  onCancel(listener: () => void): () => void
-  cancel(): void
-} {
-  const listeners = new Set<() => void>()
-  return {
-    isCancelled: false,
-    onCancel(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    cancel() {
-      this.isCancelled = true
-      for (const listener of listeners) listener()
-    },
-  }
-}
+import { cancellation } from '../../support/cancellation.ts'
 
 describe('a throttle', () => {
   it('makes a batch last as long as its documents may take', () => {

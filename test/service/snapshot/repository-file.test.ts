@@ -54,6 +54,15 @@ describe('a file of a repository', () => {
       expect(() => readRepositoryFile('f', 'SNAP', bytes.slice(0, length))).toThrow('corrupt file')
   })
 
+  it('is of the second version where a snapshot says in which parts its files are', () => {
+    const read = (version: 1 | 2): unknown => {
+      const bytes = writeRepositoryFile('SNAP', { some: 'body' }, true, version)
+      expect(bytes[8]).toBe(version)
+      return jsonValueOf(readRepositoryFile('f', 'SNAP', bytes))
+    }
+    expect(read(2)).toEqual(read(1))
+  })
+
   it('is refused where a newer release wrote it, or another kind of file', () => {
     expect(() =>
       readRepositoryFile(

@@ -14,6 +14,8 @@ export interface StoredFileReader {
    * @throws {RangeError} when the file ends first
    */
   readLater(offset: number, target: Uint8Array): Promise<void>
+  /** Ends a read under way, which fails; absent: reads are soon over. */
+  giveUp?(): void
   close(): void
 }
 
@@ -26,9 +28,14 @@ export type FillFile = (
 export interface FileStore {
   /** Length of a piece that is worth a request, bytes. */
   readonly pieceBytes: number
+  /** False: a file can only be read by its name, and none is ever written. */
+  readonly isListed: boolean
   list(): Promise<FileList>
-  /** A whole small file. */
-  read(name: string): Promise<Uint8Array>
+  /**
+   * A whole small file.
+   * @param maxBytes the longest that a server may answer with that is not trusted; absent: that of any file
+   */
+  read(name: string, maxBytes?: number): Promise<Uint8Array>
   /** Opens a file, to be closed. */
   open(name: string): Promise<StoredFileReader>
   /**

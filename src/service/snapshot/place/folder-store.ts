@@ -4,6 +4,7 @@ import type { FileList, FileStore, FillFile, StoredFileReader } from './file-sto
 /** The files of a folder of the file system. */
 export class FolderStore implements FileStore {
   readonly pieceBytes: number = 1 << 20
+  readonly isListed: boolean = true
   readonly #directory: Directory
 
   constructor(directory: Directory) {

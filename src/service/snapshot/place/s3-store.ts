@@ -24,6 +24,7 @@ export interface S3StoreOptions {
 /** Files as objects of a bucket, whose names are there once they are whole. */
 export class S3Store implements FileStore {
   readonly pieceBytes: number = 8 << 20
+  readonly isListed: boolean = true
   readonly #requests: S3Requests
   readonly #options: S3StoreOptions
 
