@@ -153,7 +153,7 @@ describe('char filter options', () => {
 
   it('markup that never ends takes time in proportion to the text', () => {
     for (const unit of ['<a <!--#-->', '<a b=\'x" c="', '<', '<?', '&', '<script><!--'])
-      expectLinearTime(5000, size => {
+      expectLinearTime(20_000, size => {
         changed('html_strip', {}, unit.repeat(size))
       })
   })
