@@ -107,3 +107,77 @@ describe('_source', () => {
     )
   })
 })
+
+describe('an analyzer that is named, on fields of whole values', () => {
+  beforeAll(async () => {
+    const properties = { k: { type: 'keyword' }, n: { type: 'long' }, t: { type: 'text' } }
+    await rest.call('PUT /whole', { mappings: { properties } })
+    const documents = [{ k: 'a', n: 1, t: 'x' }, { k: 'b', n: 2 }, { k: 'a b' }, { k: 'bc' }]
+    const lines = documents.flatMap((document, i) => [{ index: { _id: String(i) } }, document])
+    await rest.call('POST /whole/_bulk?refresh', ndjson(...lines))
+  })
+
+  const ids = async (query: object): Promise<string> => {
+    const { status, json, text } = await rest.call('POST /whole/_search', { query })
+    expect(status, text).toBe(200)
+    return json.hits.hits
+      .map((hit: { _id: string }) => hit._id)
+      .sort()
+      .join(' ')
+  }
+
+  it.each([
+    ['each word', { match: { k: { query: 'A b', analyzer: 'standard' } } }, '0 1'],
+    ['all words', { match: { k: { query: 'a b', analyzer: 'standard', operator: 'and' } } }, ''],
+    [
+      'two of three words',
+      { match: { k: { query: 'a b c', analyzer: 'standard', minimum_should_match: 2 } } },
+      '',
+    ],
+    ['the whole text', { match: { k: { query: 'a b', analyzer: 'keyword' } } }, '2'],
+    ['numbers', { match: { n: { query: '1 2', analyzer: 'whitespace' } } }, '0 1'],
+    [
+      'the words that are numbers',
+      { match: { n: { query: '1 x', analyzer: 'whitespace', lenient: true } } },
+      '0',
+    ],
+    ['ids', { match: { _id: { query: '1 2', analyzer: 'whitespace' } } }, '1 2'],
+    ['a phrase of one word', { match_phrase: { k: { query: 'A', analyzer: 'standard' } } }, '0'],
+    [
+      'the last word as a prefix',
+      { match_bool_prefix: { k: { query: 'a b', analyzer: 'standard' } } },
+      '0 1 3',
+    ],
+    ['no word', { match: { k: { query: '!', analyzer: 'standard' } } }, ''],
+    [
+      'no word, which is all',
+      { match: { k: { query: '!', analyzer: 'standard', zero_terms_query: 'all' } } },
+      '0 1 2 3',
+    ],
+    [
+      'several fields',
+      { multi_match: { query: 'b x', fields: ['k', 't'], analyzer: 'standard' } },
+      '0 1',
+    ],
+    [
+      'a query string',
+      { query_string: { query: 'a b', default_field: 'k', analyzer: 'standard' } },
+      '0 1',
+    ],
+  ])('finds %s', async (_, query, expected) => {
+    expect(await ids(query)).toBe(expected)
+  })
+
+  it.each([
+    [
+      { match_phrase: { k: { query: 'a b', analyzer: 'standard' } } },
+      'failed to create query: Can only use phrase queries on text fields - not on [k] which is of type [keyword]',
+    ],
+    [{ match: { n: { query: '1', analyzer: 'nope' } } }, '[match] analyzer [nope] not found'],
+    [{ match: { n: { query: '1 x', analyzer: 'whitespace' } } }, 'For input string: "x"'],
+  ])('refuses %j', async (query, reason) => {
+    const { status, json } = await rest.call('POST /whole/_search', { query })
+    expect(status).toBe(400)
+    expect(json.error.root_cause[0].reason).toContain(reason)
+  })
+})

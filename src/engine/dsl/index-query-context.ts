@@ -83,7 +83,7 @@ export function queryContextOf(
       const { tokens, endOffset } = analyzer.tokens(text)
       const { filters } = analyzer.parts
       const mayBeGraph = !filters.some(filter => filter.disablesGraph === true)
-      const { tail } = field
+      const tail = field?.tail ?? null
       if (tail === null || tail.kind === 'prefixes') return { tokens, endOffset, mayBeGraph }
       return { tokens: shingled(tokens, tail.size), endOffset, mayBeGraph: false }
     },
@@ -113,7 +113,8 @@ function derivedFields(mapped: DerivedFields, own: DerivedFields): DerivedFields
 }
 
 /** The analyzer that a field names for searches; null leaves it to the index. */
-function searchAnalyzerName(field: TextField, isQuote: boolean): string | null {
+function searchAnalyzerName(field: TextField | null, isQuote: boolean): string | null {
+  if (field === null) return null
   const quote = isQuote ? field.searchQuoteAnalyzer : null
   return quote ?? field.searchAnalyzer ?? field.analyzer
 }

@@ -110,12 +110,13 @@ export interface QueryContext {
   readonly planScript: (script: ScriptRequest, name: string, context: QueryContext) => ScriptPlan
   /**
    * A text as the field's searches are analysed.
+   * @param field    null: none of texts, an analyzer is named
    * @param analyzer names another analyzer; null: the field's own
    * @param isQuote  a phrase, for which a field may have an analyzer of its own
    * @returns null when there is no analyzer of that name
    */
   analyze(
-    field: TextField,
+    field: TextField | null,
     text: string,
     analyzer: string | null,
     isQuote: boolean,

@@ -1,10 +1,8 @@
 import type { KeywordField } from '../../../schema/field-type/keyword-field.ts'
 import type { MappedField } from '../../../schema/field-type/mapped-field.ts'
-import { type BooleanClause, MATCH_ALL, type Query } from '../../../search/query/query.ts'
-import { EngineError } from '../../../util/errors.ts'
+import type { Query } from '../../../search/query/query.ts'
 import type { FieldMatch } from '../match-options.ts'
-import { fuzzyTerm, NO_TERMS } from '../match-text.ts'
-import { withMinimum } from '../minimum-should-match.ts'
+import { fuzzyTerm } from '../match-text.ts'
 import type { QueryContext } from '../query-context.ts'
 import type { FieldSearch } from './field-search.ts'
 import { inSimilarity } from './field-similarity.ts'
@@ -22,6 +20,7 @@ import type { RangeEnd } from './range-end.ts'
 import { checkSearchable } from './searchable.ts'
 import { boostedBy, checkTermRanges, termBetween, termsInSet } from './term-queries.ts'
 import { TEXT_TERMS, termSort, unmappedTermSort } from './term-sort.ts'
+import { valueWords } from './value-words.ts'
 import { anyOf, existsByDocValues, refusePhrasePrefix } from './whole-value.ts'
 
 type WholeTermsMember =
@@ -98,21 +97,8 @@ function word(field: WholeTerms, text: string, match: FieldMatch, context: Query
 
 /** Each word of the text as a value. */
 function words(field: WholeTerms, match: FieldMatch, context: QueryContext): Query {
-  const [first, ...others] = match.text.split(/\s+/).filter(each => each !== '')
-  if (first === undefined) return match.zeroTermsQuery === 'all' ? MATCH_ALL : NO_TERMS
-  if (others.length === 0) return word(field, first, match, context)
-  const count = others.length + 1
-  if (count > context.maxClauseCount)
-    throw new EngineError({
-      type: 'too_many_clauses',
-      reason: `maxClauseCount is set to ${context.maxClauseCount}`,
-    })
-  const occur = match.operator === 'and' ? 'must' : 'should'
-  const clauses = [first, ...others].map(
-    (each): BooleanClause => ({ occur, query: word(field, each, match, context) }),
-  )
-  const query: Query = { kind: 'boolean', clauses, minimumShouldMatch: 0 }
-  return withMinimum(query, match.minimumShouldMatch)
+  const texts = match.text.split(/\s+/).filter(each => each !== '')
+  return valueWords(texts, match, context, each => word(field, each, match, context))
 }
 
 function prefix(
