@@ -1,6 +1,6 @@
 import type { Task } from './task.ts'
 
-/** What may abort a call: an `AbortSignal`, or as much of one as is looked at. */
+/** Aborts a call: an `AbortSignal`, or the part of one that is read. */
 export interface AbortSource {
   readonly aborted: boolean
   addEventListener(type: 'abort', listener: () => void): void

@@ -112,7 +112,7 @@ let touched: u32 = 0
   return load<u32>(at, SPACE) == 0 ? square + squareOf(at, ord) - 2 * dot : -dot
 }
 
-/** What a sum is as a distance: an angle's where that is the space's, and a number. */
+/** The distance of a sum: of its angle where the space measures angles; always a number. */
 @inline function finished(at: usize, sum: f32, square: f32, ord: u32): f32 {
   let found = sum
   if (load<u32>(at, SPACE) == 1) {

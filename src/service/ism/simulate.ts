@@ -126,7 +126,7 @@ export class Simulator {
     })
   }
 
-  /** Each index once; a name that is none stands there too, a pattern that matches none does not. */
+  /** Each index once; unknown names are kept, patterns without a match are not. */
   #expand(indices: readonly string[], context: CallContext): Map<string, IndexView | null> {
     const call = context.child('indices:admin/opensearch/ism/managedindex')
     const expanded = new Map<string, IndexView | null>()

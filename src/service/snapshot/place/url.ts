@@ -53,7 +53,7 @@ function webUrlOf(name: string, text: string): URL {
   const url = new URL(text)
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '')
     throw repositoryError(name, 'the specified url has a user, a query or a fragment')
-  // What a server decodes once more may lead out of the folder that is allowed.
+  // A path that a server decodes a second time may lead out of the allowed folder.
   if (/%(2e|2f|5c|25|00)/i.test(url.pathname))
     throw repositoryError(name, `cannot parse the specified url [${text}]`)
   if (!url.pathname.endsWith('/')) url.pathname += '/'
