@@ -35,8 +35,8 @@ const KINDS = [
 ]
 
 /**
- * Texts of queries that Lucene 8 or the program beside it does not know, or rewrites otherwise: it keeps optional
- * clauses that match nothing, so that a minimum of all others does not make them required, and merges no equal ones.
+ * Texts of queries that Lucene 8 or the program beside it does not know, or seems to rewrite otherwise. Current Lucene
+ * drops optional clauses that match nothing before it compares the minimum with their number, and merges equal ones then.
  */
 const UNKNOWN =
   /"case_insensitive":true|"random_score"|"script_score"|"at":|"exists"|"match_none".*"minimum_should_match"/
@@ -44,8 +44,8 @@ const UNKNOWN =
 /**
  * Queries whose highlights are not compared. Ours are where intervals and spans match, Lucene's are all
  * their words, those of masked fields and those beside excluded spans too; and a word that a pattern
- * matches is marked by Lucene only where a phrase has it, if one does. A pattern of one text alone, as `(a|a)`, has no
- * automaton that the highlighter of Lucene 8 finds.
+ * matches is marked by Lucene only where a phrase has it, if one does. A pattern of one text alone, as `(a|a)`, is not
+ * marked by Lucene 8; why was not looked up.
  */
 const WIDER_HIGHLIGHTS =
   /"regexp":.*\((\w+)\|\1\)|"intervals":\{"body":|"span_not"|masking|^(?=.*"(?:terms|prefix|wildcard|regexp)":).*"(?:span_|match_phrase|phrase)/

@@ -3,8 +3,6 @@ import { expect } from 'vitest'
 /** How much larger the large input is. */
 const FACTOR = 8
 const RUNS = 3
-/** Other work shares caches, and the collector's threads count too: a pair that they disturbed is measured again. */
-const ATTEMPTS = 5
 
 /**
  * Expects work in proportion to the size of its input. Compares processor time, of which other work on
@@ -15,13 +13,9 @@ const ATTEMPTS = 5
  */
 export function expectLinearTime(size: number, run: (size: number) => void): void {
   run(size)
-  let ratio = Number.POSITIVE_INFINITY
-  for (let i = 0; i < ATTEMPTS && ratio >= 4 * FACTOR; i++) {
-    const small = shortest(() => run(size))
-    const large = shortest(() => run(size * FACTOR))
-    ratio = Math.min(ratio, large / small)
-  }
-  expect(ratio).toBeLessThan(4 * FACTOR)
+  const small = shortest(() => run(size))
+  const large = shortest(() => run(size * FACTOR))
+  expect(large / small).toBeLessThan(4 * FACTOR)
 }
 
 /** Processor time of the shortest of some runs, microseconds. */
