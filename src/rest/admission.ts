@@ -4,8 +4,10 @@
  * measured service time, would keep it longer than `lamella.admission.deadline`. Some requests always run
  * side by side, so that a node with slow searches is not locked.
  */
+
 import { nodeSettings } from '../schema/setting-registry.ts'
 import type { Settings } from '../schema/settings.ts'
+import { nowInMillis } from '../util/clock.ts'
 import type { AdmissionClass } from './admission-class.ts'
 import { LoadMeter } from './load-meter.ts'
 
@@ -68,7 +70,7 @@ export class Admission {
   enter(kind: AdmissionClass): () => void {
     if (kind === 'free') return () => {}
     const meter = this.#meters[kind]
-    meter.begin(performance.now())
-    return () => meter.end(performance.now())
+    meter.begin(nowInMillis())
+    return () => meter.end(nowInMillis())
   }
 }

@@ -2,6 +2,7 @@
  * The dispatcher on a socket: node's HTTP server with our limits and timeouts. Refusals by
  * the parser or a limit, before a request exists, come in the same envelope as everything else.
  */
+
 import {
   createServer,
   type IncomingMessage,
@@ -18,6 +19,7 @@ import type { Charge } from '../engine/api/memory-charge.ts'
 import { nodeSettings } from '../schema/setting-registry.ts'
 import type { Settings } from '../schema/settings.ts'
 import type { Peer } from '../service/security/security-user.ts'
+import { nowInMillis } from '../util/clock.ts'
 import { EngineError, IllegalArgumentError } from '../util/errors.ts'
 import { LinkedList } from '../util/linked-list.ts'
 import { StartQueue } from '../util/start-queue.ts'
@@ -274,7 +276,7 @@ class SocketServer implements HttpServer {
       this.#send(request, response, noConnectionLeft(askedBy(request), this.#maxConnections))
       return
     }
-    const wait = this.#admission.refusal(kind, performance.now())
+    const wait = this.#admission.refusal(kind, nowInMillis())
     if (wait !== null && kind !== 'free') {
       refusals[kind]++
       return this.#refuse(request, response, overloaded(askedBy(request), wait))
@@ -315,7 +317,7 @@ class SocketServer implements HttpServer {
     const body = await this.#readBody(exchange)
     if (body === null) return null
     // Others have begun while the body came.
-    const wait = this.#admission.refusal(kind, performance.now())
+    const wait = this.#admission.refusal(kind, nowInMillis())
     if (wait !== null && kind !== 'free') {
       this.#dispatcher.refusals[kind]++
       this.#refuse(request, response, overloaded({ method, headers }, wait))

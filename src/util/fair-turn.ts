@@ -1,4 +1,6 @@
 /** Max time that calls which never leave the thread may block the event loop. */
+import { nowInMillis } from './clock.ts'
+
 const LONGEST_TURN_IN_MILLIS = 5
 
 let isWatching = false
@@ -12,12 +14,12 @@ let turnBegan = 0
 export function fairTurn(): Promise<void> | null {
   if (!isWatching) {
     isWatching = true
-    turnBegan = performance.now()
+    turnBegan = nowInMillis()
     setImmediate(() => {
       isWatching = false
     })
     return null
   }
-  if (performance.now() - turnBegan < LONGEST_TURN_IN_MILLIS) return null
+  if (nowInMillis() - turnBegan < LONGEST_TURN_IN_MILLIS) return null
   return new Promise(resolve => setImmediate(resolve))
 }

@@ -3,6 +3,7 @@
  * the thread runs whole when it is started: were each started as it arrives, all that arrived together
  * would run before anything new is even read.
  */
+import { nowInMillis } from './clock.ts'
 
 /** Time after which calls that arrived together are left for later turns of the event loop. */
 const TURN_IN_MILLIS = 2
@@ -46,14 +47,14 @@ export class StartQueue {
   /** Whether the turn that runs, or begins, has time for one more. */
   #hasTime(): boolean {
     this.#watch()
-    return performance.now() - this.#turnBegan < TURN_IN_MILLIS
+    return nowInMillis() - this.#turnBegan < TURN_IN_MILLIS
   }
 
   /** Has the end of this turn told. */
   #watch(): void {
     if (this.#isWatching) return
     this.#isWatching = true
-    this.#turnBegan = performance.now()
+    this.#turnBegan = nowInMillis()
     setImmediate(this.#turn)
   }
 
@@ -68,7 +69,7 @@ export class StartQueue {
   }
 
   #mayWait(): boolean {
-    const now = performance.now()
+    const now = nowInMillis()
     if (this.#acceptingSince === 0) this.#acceptingSince = now
     return now - this.#acceptingSince < ACCEPTING_IN_MILLIS
   }

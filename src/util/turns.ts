@@ -2,7 +2,9 @@
  * Long work on the coordinating thread, in turns of the event loop: a generator yields where a turn is
  * over, and is resumed after timers and sockets had theirs. Work that fits one turn never waits.
  */
+
 import type { Cancellation } from './cancellation.ts'
+import { nowInMillis } from './clock.ts'
 
 /** How long one piece of work keeps the event loop from turning. */
 const TURN_IN_MILLIS = 2
@@ -24,7 +26,7 @@ export class Turn {
     this.#units += units
     if (this.#units < UNITS_BETWEEN_LOOKS) return false
     this.#units = 0
-    const now = performance.now()
+    const now = nowInMillis()
     if (this.#began === 0) this.#began = now
     return now - this.#began >= TURN_IN_MILLIS
   }

@@ -2,6 +2,7 @@ import type { Shard } from '../../shard/shard.ts'
 import type { WriteOperation } from '../../shard/write-operation.ts'
 import type { CallContext } from '../../task/call-context.ts'
 import type { Cancellation } from '../../util/cancellation.ts'
+import { nowInMillis } from '../../util/clock.ts'
 import { EngineError, IllegalArgumentError } from '../../util/errors.ts'
 import type { BulkCall, BulkItem, BulkOutcome, WriteDocuments } from '../api/documents.ts'
 import { checkStreamWrite } from '../index/stream-writes.ts'
@@ -28,7 +29,7 @@ export async function runBulk(
   call: BulkCall,
   context: CallContext,
 ): Promise<BulkOutcome> {
-  const started = performance.now()
+  const started = nowInMillis()
   node.ensureOpen()
   const lines = readBulkLines(call)
   const { refresh, waitForActiveShards, timeoutInMillis } = call
@@ -48,7 +49,7 @@ export async function writeDocuments(
   call: WriteDocuments,
   context: CallContext,
 ): Promise<BulkOutcome> {
-  const started = performance.now()
+  const started = nowInMillis()
   node.ensureOpen()
   const { writes, pipeline, requireAlias, waitForActiveShards, timeoutInMillis, signal } = call
   const forAll = { refresh: 'false', waitForActiveShards, timeoutInMillis, signal } as const
@@ -131,7 +132,7 @@ async function runLines(
   }
   await Promise.all(Array.from(groups.values(), group => runGroup(group, items, call)))
   countItems(node, items)
-  return { tookInMillis: Math.floor(performance.now() - started), ingestTookInMillis, items }
+  return { tookInMillis: Math.floor(nowInMillis() - started), ingestTookInMillis, items }
 }
 
 /** An operation of a bulk: a write as it is, or an update, which reads first. */

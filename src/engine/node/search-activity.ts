@@ -1,4 +1,5 @@
 import { endTally, newTally, type Tally } from '../../shard/tally.ts'
+import { nowInMillis } from '../../util/clock.ts'
 import { SEARCH_PHASES, type SearchPhase, type SelectionUse } from '../api/search-phases.ts'
 
 /** Weight of the newest value in a moving average. */
@@ -18,9 +19,9 @@ export class SearchActivity {
   /** Begins a phase; the function that is returned ends it. */
   begin(phase: SearchPhase): () => void {
     const tally = this.phases[phase]
-    const started = performance.now()
+    const started = nowInMillis()
     tally.current++
-    return () => endTally(tally, performance.now() - started)
+    return () => endTally(tally, nowInMillis() - started)
   }
 
   /** Notes the query phase of a shard. @param queued requests that wait for a search thread */

@@ -17,6 +17,7 @@ import type { Query } from '../../search/query/query.ts'
 import type { TermStatistics } from '../../search/weight/term-statistics.ts'
 import { beginInGroups, endInGroups, endTally } from '../../shard/tally.ts'
 import type { Cancellation } from '../../util/cancellation.ts'
+import { nowInMillis } from '../../util/clock.ts'
 import type { Charge } from '../api/memory-charge.ts'
 import type { CoupledKeys } from '../dsl/search-body/coupled-keys.ts'
 import type { Node } from '../node/node.ts'
@@ -81,7 +82,7 @@ export async function queryShard(
   const { node, request, cluster, charge } = common
   const { shard, snapshot } = held
   const { stats } = shard
-  const started = performance.now()
+  const started = nowInMillis()
   const options = searchOptions(common, search.index.metadata.settings)
   const { concurrent } = options
   const { coupled, parts } = request
@@ -102,7 +103,7 @@ export async function queryShard(
     const cached = key === null ? null : node.requests.get(shard, snapshot, key)
     if (cached !== null) {
       const answer = answerFrom(cached, search, held, concurrent, common.logged)
-      logSlowSearch(node, 'query', answer, performance.now() - started)
+      logSlowSearch(node, 'query', answer, nowInMillis() - started)
       return answer
     }
     const before: JoinCall = {
@@ -184,13 +185,13 @@ export async function queryShard(
       const kept = { result, rescored: answer.rescored, isEmpty, aggregated }
       node.requests.put(shard, snapshot, key, kept, bytesOf(kept))
     }
-    logSlowSearch(node, 'query', answer, performance.now() - started)
+    logSlowSearch(node, 'query', answer, nowInMillis() - started)
     return answer
   } catch (error) {
     stats.queryFailed++
     return failureOf(node, shard.name, error)
   } finally {
-    const took = performance.now() - started
+    const took = nowInMillis() - started
     endTally(stats.query, took)
     node.searchActivity.noteService(took, node.searcher.queuedCount)
     if (concurrent) endTally(stats.concurrentQuery, took)
@@ -300,7 +301,7 @@ async function suggestAlone(
   held: HeldShard,
 ): Promise<SearchedShard | ShardFailure> {
   const { suggest } = held.shard.stats
-  const started = performance.now()
+  const started = nowInMillis()
   suggest.current++
   try {
     const suggested = await suggestInShard(search.suggestions ?? [], {
@@ -327,7 +328,7 @@ async function suggestAlone(
   } catch (error) {
     return failureOf(node, held.shard.name, error)
   } finally {
-    endTally(suggest, performance.now() - started)
+    endTally(suggest, nowInMillis() - started)
   }
 }
 
