@@ -4,7 +4,7 @@ import type { SliceHit } from '../../search/collector/collect-spec.ts'
 import type { Leaf } from '../../segment/leaf.ts'
 import type { SnapshotLeaf } from '../../segment/snapshot.ts'
 import { decodeUtf8 } from '../../util/bytes.ts'
-import { type JsonNode, parseJsonTree } from '../../util/json/json-tree.ts'
+import { type JsonNode, parseKnownTree } from '../../util/json/json-tree.ts'
 import type { JsonRecord } from '../../util/json/json-value.ts'
 import type { Turn } from '../../util/turns.ts'
 import { newHit, type PrintedHit } from '../response/printed-hit.ts'
@@ -82,7 +82,7 @@ function lazyTree(read: () => Uint8Array | null): () => JsonNode | null {
   return () => {
     if (tree === undefined) {
       const bytes = read()
-      tree = bytes === null || bytes.length === 0 ? null : parseJsonTree(bytes)
+      tree = bytes === null || bytes.length === 0 ? null : parseKnownTree(bytes)
     }
     return tree
   }

@@ -62,7 +62,15 @@ export interface JsonEntry {
 export function parseJsonTree(bytes: Uint8Array, limits: JsonLimits = JSON_LIMITS): JsonNode {
   return limits === JSON_LIMITS
     ? readUsual(bytes, null)
-    : readTree(new JsonReader(limits), bytes, null)
+    : readTree(new JsonReader(limits), bytes, null, false)
+}
+
+/**
+ * Reads a JSON value that was read before, as stored sources were: its strings are taken as they are.
+ * @throws {EngineError} as `parseJsonTree`, where its structure is damaged
+ */
+export function parseKnownTree(bytes: Uint8Array): JsonNode {
+  return readUsual(bytes, null, true)
 }
 
 /**
@@ -74,12 +82,13 @@ export function parseSoleTree(bytes: Uint8Array, refused: Refusal): JsonNode {
   return readUsual(bytes, refused)
 }
 
-function readUsual(bytes: Uint8Array, refused: Refusal | null): JsonNode {
-  if (bytes.length > REUSED_UP_TO) return readTree(new JsonReader(JSON_LIMITS), bytes, refused)
+function readUsual(bytes: Uint8Array, refused: Refusal | null, isKnown = false): JsonNode {
+  if (bytes.length > REUSED_UP_TO)
+    return readTree(new JsonReader(JSON_LIMITS), bytes, refused, isKnown)
   const reader = spare ?? new JsonReader(JSON_LIMITS)
   spare = null
   try {
-    return readTree(reader, bytes, refused)
+    return readTree(reader, bytes, refused, isKnown)
   } finally {
     reader.reset(NO_BYTES)
     spare = reader
@@ -99,9 +108,15 @@ let spare: JsonReader | null = null
 const REUSED_UP_TO = 2 ** 16
 const NO_BYTES = new Uint8Array(0)
 
-function readTree(reader: JsonReader, bytes: Uint8Array, refused: Refusal | null): JsonNode {
+function readTree(
+  reader: JsonReader,
+  bytes: Uint8Array,
+  refused: Refusal | null,
+  isKnown: boolean,
+): JsonNode {
   reader.reset(bytes)
   reader.readsOn = refused !== null
+  reader.isKnown = isKnown
   // Open containers, innermost last; no recursion, so depth costs no call stack.
   const open: (JsonObjectNode | JsonArrayNode)[] = []
   const names: { key: string; line: number; col: number }[] = []
