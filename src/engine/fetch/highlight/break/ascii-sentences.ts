@@ -41,13 +41,13 @@ function kindOf(char: string, semicolonContinues: boolean): number {
 }
 
 /** Units that are looked through, backwards, for a place that begins a sentence for sure. */
-const MAX_BACK = 512
+const MAX_BACK = 4096
 
 /** Told where a character is not known here. */
 const UNKNOWN = -2
 
 /**
- * Sentence breaks of a text. Where ASCII and common marks and letters of Latin decide, breaks are
+ * Sentence breaks of a text. Where ASCII and the common marks and letters of Latin texts decide, breaks are
  * found here; others are left to `icu`, which gives the same.
  */
 export class AsciiSentenceBreaks implements TextBreaks {
@@ -100,15 +100,14 @@ function sureStart(text: string, at: number): number {
     const before = kindAt(text, i - 1)
     // Between the two halves of a line's end there is no break.
     if (before === LINE_END && kindAt(text, i) !== LINE_END) return i
-    if (
-      before === SPACE &&
-      kindAt(text, i) === UPPER &&
-      kindAt(text, i - 2) === FULL_STOP &&
-      kindAt(text, i - 3) === LOWER
-    )
-      return i
+    if (before === SPACE && kindAt(text, i) === UPPER && isEnd(kindAt(text, i - 2))) return i
   }
   return last === 1 ? 0 : -1
+}
+
+/** Whether a kind ends a sentence that a blank and a capital follow. */
+function isEnd(kind: number): boolean {
+  return kind === FULL_STOP || kind === ENDS
 }
 
 /** Where a sentence ends that begins at an offset below the text's end; `UNKNOWN`: it is left to ICU. */
@@ -172,11 +171,33 @@ function behindLineEnd(text: string, at: number): number {
 
 /** The kinds of other characters that are common in texts of Latin letters. */
 function kindBeyond(unit: number): number {
+  if (unit <= 0xff) return unit < 0xa0 ? UNKNOWN : kindInLatin(unit)
   if (unit === 0x2018 || unit === 0x2019 || unit === 0x201c || unit === 0x201d) return CLOSE
   if (unit === 0x2013 || unit === 0x2014) return CONTINUES
-  if (unit === 0xa0) return SPACE
-  if (unit < 0xc0 || unit > 0xff || unit === 0xd7 || unit === 0xf7) return UNKNOWN
-  return unit < 0xdf ? UPPER : LOWER
+  // Bullets and ellipses, arrows, operators.
+  if (unit === 0x2022 || unit === 0x2026) return OTHER
+  return unit >= 0x2190 && unit <= 0x22ff ? OTHER : UNKNOWN
+}
+
+/** @param unit from U+00A0 to U+00FF */
+function kindInLatin(unit: number): number {
+  if (unit >= 0xc0) return unit === 0xd7 || unit === 0xf7 ? OTHER : unit < 0xdf ? UPPER : LOWER
+  switch (unit) {
+    case 0xa0:
+      return SPACE
+    case 0xab:
+    case 0xbb:
+      return CLOSE
+    case 0xaa:
+    case 0xb5:
+    case 0xba:
+      return LOWER
+    // A soft hyphen is no part of what rules look at.
+    case 0xad:
+      return UNKNOWN
+    default:
+      return OTHER
+  }
 }
 
 /** The kind of a unit, `OTHER` outside of the text; `UNKNOWN`: another than those known here. */

@@ -14,6 +14,8 @@ const texts = fc
     fc.oneof(
       fc.constantFrom(...'abAB12.!? \n\r\t"\'(),-:;_/@\0\v\f\x7f'),
       fc.constantFrom(...'‘’“”–—\u00a0éÉßþÞ×÷ªº…'),
+      fc.constantFrom(...'«»©®±µ²·¿\u00ad\u0085•→⇒∞≠√−'),
+      fc.integer({ min: 0x80, max: 0x24ff }).map(unit => String.fromCharCode(unit)),
       fc.constantFrom('. ', 'é', '“', '\u2029', 'one', 'Two', '3.5', 'U.S. ', '\r\n'),
     ),
     { maxLength: 24 },
