@@ -41,17 +41,17 @@ export function isText(field: MappedField): field is TextField {
 
 /**
  * The tokens of values whose terms are looked for. Offsets run on from value to value, with one unit
- * between two; positions are −1 where they are not read.
+ * between two; positions tell distances alone where no more is read.
  * @param limit tokens that start behind it are left out, by offset within their value
  */
 export function* tokensOf(
   values: readonly string[],
   by: FieldAnalyzer | null,
-  sought: Pick<Sought, 'has' | 'terms' | 'likes' | 'readsPositions'>,
+  sought: Pick<Sought, 'has' | 'terms' | 'likes' | 'reach'>,
   limit: number,
   turn: Turn,
 ): Reading<FoundTerms> {
-  const { has, terms, likes } = sought
+  const { has, terms, likes, reach } = sought
   const found = new Map<string, Occurrence[]>()
   let offset = 0
   const add = (term: string, position: number, start: number, end: number): void => {
@@ -61,20 +61,24 @@ export function* tokensOf(
     if (known === undefined) found.set(term, [occurrence])
     else known.push(occurrence)
   }
-  const filter =
-    by?.analyzer.takesPlainWords === true ? new RunFilter(likes.length === 0 ? terms : null) : null
+  const isPlain = by?.analyzer.takesPlainWords === true
+  let filter: RunFilter | null = null
   const isSearched =
-    filter !== null &&
-    !sought.readsPositions &&
+    isPlain &&
+    reach < Number.POSITIVE_INFINITY &&
     limit === Number.POSITIVE_INFINITY &&
     likes.length === 0 &&
     canSearch(terms)
   let position = -1
   for (const value of values) {
-    const words = isSearched ? searchWords(by!.analyzer, value, terms) : null
-    if (words !== null) for (const { term, start, end } of words) add(term, -1, start, end)
-    else if (by === null) add(value, ++position, 0, value.length)
-    else if (filter !== null) {
+    const words = isSearched ? searchWords(by!.analyzer, value, terms, reach) : null
+    if (words !== null) {
+      for (const word of words.found)
+        add(word.term, position + 1 + word.position, word.start, word.end)
+      position += by!.gap + words.count
+    } else if (by === null) add(value, ++position, 0, value.length)
+    else if (isPlain) {
+      filter ??= new RunFilter(likes.length === 0 ? terms : null)
       const cursor = { at: 0, position }
       while (cursor.at < value.length) {
         visitPlainWords(by.analyzer, value, cursor, cursor.at + STRETCH, limit, filter, add)

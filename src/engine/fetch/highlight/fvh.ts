@@ -19,7 +19,7 @@ const NOTHING_FOUND: FoundTerms = new Map()
 /** See the file's header. */
 export const vectorHighlighter: Highlighter = {
   matchedFields: 'instead',
-  readsPositions: true,
+  positions: 'all',
   fits: hasVectorOffsets,
   make(field) {
     const { name, options, markup } = field

@@ -124,7 +124,7 @@ function matchedFields(
   own: FieldType,
   query: Query,
   { requireFieldMatch, matchedFields: asked }: HighlightedField,
-  { matchedFields: mode, readsPositions }: Highlighter,
+  { matchedFields: mode, positions }: Highlighter,
   { analysis, context }: FetchSubject,
 ): readonly MatchedField[] {
   const fields = new Set<FieldType>()
@@ -142,8 +142,7 @@ function matchedFields(
       if (!requireFieldMatch) return name !== '_id'
       return mode === 'beside' ? names.has(name) : name === field.name
     }
-    const found = soughtBy(query, takes)
-    const sought = readsPositions ? { ...found, readsPositions } : found
+    const sought = soughtBy(query, takes, positions)
     return { sought, by, tokens: tokenSource(field, by, sought, context.mapping) }
   })
 }

@@ -4,7 +4,7 @@ import type { HighlightedField } from '../../dsl/search-body/highlight.ts'
 import type { FetchedDocument, Reading } from '../fetch-part.ts'
 import type { FieldAnalyzer } from './field-tokens.ts'
 import type { Markup } from './marked-text.ts'
-import type { Sought } from './sought.ts'
+import type { ReadPositions, Sought } from './sought.ts'
 import type { TokenSource } from './token-source.ts'
 
 /** A field whose matches count. */
@@ -48,8 +48,7 @@ export interface Highlighter {
    * beside it, each with those of all.
    */
   readonly matchedFields: 'ignored' | 'instead' | 'beside'
-  /** Whether it asks where tokens stand to each other, whatever the clauses. */
-  readonly readsPositions: boolean
+  readonly positions: ReadPositions
   /** Whether a pattern of fields means such a one. */
   fits(field: FieldType): boolean
   /**

@@ -109,7 +109,7 @@ export function visitPlainWords(
 }
 
 /** Whether a word ends ahead of an ASCII character: a mark joins words only where one follows it. */
-function isBreak(text: string, unit: number, at: number): boolean {
+export function isBreak(text: string, unit: number, at: number): boolean {
   if (HARD_BREAK[unit] === 1) return true
   if (unit === UNDERSCORE || PLAIN_WORD[unit] !== 0) return false
   const next = at + 1 < text.length ? text.charCodeAt(at + 1) : 0x20

@@ -21,7 +21,7 @@ import { weightedTerms } from './weighted-terms.ts'
 /** See the file's header. */
 export const plainHighlighter: Highlighter = {
   matchedFields: 'ignored',
-  readsPositions: false,
+  positions: 'asked',
   fits: () => true,
   make(field) {
     const { options, matched } = field

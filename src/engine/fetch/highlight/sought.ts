@@ -25,11 +25,20 @@ export interface Sought {
   /** Terms in them, and kinds of terms, wherever in a clause they stand. */
   readonly terms: ReadonlySet<string>
   readonly likes: readonly SoughtLike[]
-  /** Whether clauses ask where tokens stand to each other. */
-  readonly readsPositions: boolean
+  /**
+   * Other tokens between two of the text's from which on their number does not count; 0: positions do not, infinity:
+   * positions themselves do.
+   */
+  readonly reach: number
   /** Whether a clause, or a part of one, has the term. */
   has(term: string): boolean
 }
+
+/**
+ * The positions of tokens that a highlighter reads: their distances, where clauses ask for positions; the positions
+ * themselves, where clauses do; or these, whatever the clauses.
+ */
+export type ReadPositions = 'distances' | 'asked' | 'all'
 
 /** Answers of `has` that are kept; beyond as many they are forgotten together. */
 const MAX_KNOWN = 10_000
@@ -38,7 +47,11 @@ const MAX_KNOWN = 10_000
  * Collects the terms and phrases that a query seeks in a field.
  * @param takes the fields whose clauses count
  */
-export function soughtBy(query: Query, takes: (field: string) => boolean): Sought {
+export function soughtBy(
+  query: Query,
+  takes: (field: string) => boolean,
+  positions: ReadPositions,
+): Sought {
   const clauses: SoughtClause[] = []
   const words = new SoughtWords(() => true)
   visitTerms(query, new ClauseVisitor(clauses, words, takes, 1))
@@ -56,9 +69,23 @@ export function soughtBy(query: Query, takes: (field: string) => boolean): Sough
     clauses,
     terms,
     likes,
-    readsPositions: clauses.some(({ kind }) => kind !== 'term' && kind !== 'like'),
+    reach: reachOf(clauses, positions),
     has: likes.length === 0 ? term => terms.has(term) : term => terms.has(term) || isLike(term),
   }
+}
+
+/** As `Sought.reach`. */
+function reachOf(clauses: readonly SoughtClause[], positions: ReadPositions): number {
+  const reach = clauses.reduce((most, clause) => Math.max(most, reachOfClause(clause)), 0)
+  const readsDistances = positions === 'distances' || (positions === 'asked' && reach === 0)
+  return readsDistances ? reach : Number.POSITIVE_INFINITY
+}
+
+function reachOfClause(clause: SoughtClause): number {
+  if (clause.kind === 'term' || clause.kind === 'like') return 0
+  if (clause.kind !== 'phrase') return Number.POSITIVE_INFINITY
+  const { positions, slop } = clause.phrase
+  return 1 + slop + (positions.at(-1) ?? 0) - (positions[0] ?? 0)
 }
 
 class ClauseVisitor implements TermVisitor {

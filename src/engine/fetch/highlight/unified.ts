@@ -15,7 +15,7 @@ const SEPARATOR = '\0'
  */
 export const unifiedHighlighter: Highlighter = {
   matchedFields: 'beside',
-  readsPositions: false,
+  positions: 'distances',
   fits: () => true,
   make(field) {
     const { options, matched } = field

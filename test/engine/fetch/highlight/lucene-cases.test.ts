@@ -43,11 +43,10 @@ function highlight({ highlighter, clauses, values, ...asked }: Case): readonly s
     clauses: clauses.map(clause => ({ occur: 'should', query: clause })),
     minimumShouldMatch: 0,
   }
-  const isVector = highlighter === 'fvh'
-  const found = soughtBy(query, () => true)
-  const sought = isVector ? { ...found, readsPositions: true } : found
+  const kind = highlighterOf(highlighter, 'f')
+  const sought = soughtBy(query, () => true, kind.positions)
   const [preTags, postTags] = TAGS[highlighter]
-  const make = highlighterOf(highlighter, 'f').make({
+  const make = kind.make({
     name: 'f',
     field: {
       name: 'f',

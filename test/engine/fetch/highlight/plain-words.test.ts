@@ -29,6 +29,15 @@ const texts = fc
   )
   .map(parts => parts.join(''))
 
+const spaced = fc
+  .array(
+    fc.constantFrom('a', 'word', 'two', 'words.', 'z, x', '- /', '日本', 'été', '"09"', '(b)'),
+    {
+      maxLength: 20,
+    },
+  )
+  .map(parts => parts.join(' '))
+
 type Token = readonly [term: string, position: number, start: number, end: number]
 
 function visited(text: string, limit: number, terms: readonly string[] | null): Token[] {
@@ -92,14 +101,14 @@ describe('plain words', () => {
         (text, picks) => {
           const terms = new Set(picks)
           expect(canSearch(terms)).toBe(true)
-          const found = searchWords(analyzer, text, terms)
-          if (found === null) return
+          const words = searchWords(analyzer, text, terms, 0)
+          if (words === null) return
           const wanted = picks.flatMap(pick =>
             streamed(text, 10_000).flatMap(([term, , start, end]) =>
-              term === pick ? [{ term, start, end }] : [],
+              term === pick ? [{ term, position: 0, start, end }] : [],
             ),
           )
-          expect(found).toEqual(wanted)
+          expect(words.found).toEqual(wanted)
         },
       ),
       { numRuns: 4000 },
@@ -107,18 +116,49 @@ describe('plain words', () => {
   })
 
   it('are found once within a stretch without blanks', () => {
-    expect(searchWords(analyzer, "a(a'b a", new Set(['a']))).toEqual([
-      { term: 'a', start: 0, end: 1 },
-      { term: 'a', start: 6, end: 7 },
+    expect(searchWords(analyzer, "a(a'b a", new Set(['a']), 0)!.found).toEqual([
+      { term: 'a', position: 0, start: 0, end: 1 },
+      { term: 'a', position: 0, start: 6, end: 7 },
     ])
-    expect(searchWords(analyzer, "a(a' a", new Set(['a']))).toHaveLength(3)
+    expect(searchWords(analyzer, "a(a' a", new Set(['a']), 0)!.found).toHaveLength(3)
+  })
+
+  it('have their distances, where these are short', () => {
+    let known = 0
+    fc.assert(
+      fc.property(
+        fc.oneof(texts, spaced),
+        fc.uniqueArray(fc.constantFrom<string>('a', 'z', '09', 'word', 'two', 'words'), {
+          minLength: 1,
+        }),
+        fc.integer({ min: 1, max: 5 }),
+        (text, picks, reach) => {
+          const words = searchWords(analyzer, text, new Set(picks), reach)
+          if (words === null) return
+          let place = 0
+          let before = -1
+          const tokens = streamed(text, 10_000)
+          const distances = tokens.flatMap(([term, position, start, end]) => {
+            if (!picks.includes(term)) return []
+            place += Math.min(reach, position - before - 1)
+            before = position
+            return [{ term, position: place++, start, end }]
+          })
+          expect([...words.found].sort((a, b) => a.start - b.start)).toEqual(distances)
+          expect(words.count).toBe(place + Math.min(reach, tokens.length - before - 1))
+          if (distances.length > 1) known++
+        },
+      ),
+      { numRuns: 4000 },
+    )
+    expect(known).toBeGreaterThan(1000)
   })
 
   it('are not looked for where there are too many, or of other characters', () => {
     for (const terms of [['é'], ["can't"], ['A'], [''], 'abcdefghi'.split('')])
       expect(canSearch(new Set(terms))).toBe(false)
-    expect(searchWords(analyzer, 'İ a', new Set(['a']))).toBeNull()
-    expect(searchWords(analyzer, `${'x'.repeat(300)} a`, new Set(['x']))).toBeNull()
+    expect(searchWords(analyzer, 'İ a', new Set(['a']), 0)).toBeNull()
+    expect(searchWords(analyzer, `${'x'.repeat(300)} a`, new Set(['x']), 0)).toBeNull()
   })
 
   it('are none of analyzers that change or drop words', () => {
