@@ -285,8 +285,10 @@ function inlineMust(query: BooleanQuery): Query | null {
   return { ...query, clauses }
 }
 
-function count(query: BooleanQuery, occur: Occur): number {
-  return query.clauses.reduce((sum, clause) => sum + (clause.occur === occur ? 1 : 0), 0)
+function count({ clauses }: BooleanQuery, occur: Occur): number {
+  let sum = 0
+  for (let i = 0; i < clauses.length; i++) if (clauses[i]!.occur === occur) sum++
+  return sum
 }
 
 function keysOf(query: BooleanQuery, occur: Occur): Set<string> {

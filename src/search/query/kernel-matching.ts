@@ -44,7 +44,8 @@ const WORD_BYTES = 24 + 8 * 128
 const MAX_POINTS = 62
 const NEAR_BYTES = 48
 const NEAR_SETS = 5
-const ANY_POINT = 1n << 63n
+/** Of the high half. */
+const ANY_POINT = 1 << 31
 /** No text near a word of so many code points is longer. */
 const NEAR_TEXT_BYTES = 4 * (MAX_POINTS + 4)
 
@@ -155,13 +156,14 @@ export class KernelMatching {
     const { u8 } = this.#leaf.views
     return this.run(words => {
       for (let i = 0; i < words.length; ) {
-        const [ord, edits, docFreq, length] = words.subarray(i, i + TOLD_WORDS)
-        i += TOLD_WORDS
-        const isTold = length! <= TOLD_BYTES
-        const at = this.#out + 4 * i
-        const term = isTold ? u8.subarray(at, at + length!) : this.#terms.termOfOrd(ord!)
-        if (isTold) i += (length! + 3) >> 2
-        if (!listener(term, docFreq!, edits!)) return false
+        const edits = words[i + 1]!
+        const docFreq = words[i + 2]!
+        const length = words[i + 3]!
+        const isTold = length <= TOLD_BYTES
+        const at = this.#out + 4 * (i + TOLD_WORDS)
+        const term = isTold ? u8.subarray(at, at + length) : this.#terms.termOfOrd(words[i]!)
+        i += TOLD_WORDS + (isTold ? (length + 3) >> 2 : 0)
+        if (!listener(term, docFreq, edits)) return false
       }
       return true
     })
@@ -238,32 +240,56 @@ export class KernelMatching {
     i32[at + WORD.length] = word.length
     i32[at + WORD.maxEdits] = maxEdits
     i32[at + WORD.swaps] = swaps ? 1 : 0
-    const all = (2n << BigInt(word.length)) - 1n
-    const free = all & ~((1n << BigInt(prefixLength)) - 1n)
-    setLong(u32, at + WORD.free, free)
+    const all = lowBits(word.length + 1)
+    const fixed = lowBits(prefixLength)
+    const free: Bits = { low: all.low & ~fixed.low, high: all.high & ~fixed.high }
+    setBits(u32, at + WORD.free, free.low, free.high)
     const masks = at + WORD.masks
     u32.fill(0, masks, masks + 256)
-    for (const [i, point] of word.entries())
+    for (let i = 0; i < word.length; i++) {
+      const point = word[i]!
       if (point < 128) u32[masks + 2 * point + (i >> 5)]! |= 1 << (i & 31)
+    }
     const states = scratch.allocate(NEAR_BYTES * (NEAR_TEXT_BYTES + 1))
     i32[(this.#record >> 2) + RECORD.states] = states
     // Before any text: nothing is read, or as much as may be deleted.
-    let positions = 1n
-    let together = 0n
+    let low = 1
+    let high = 0
+    let togetherLow = 0
+    let togetherHigh = 0
     for (let edits = 0; edits < NEAR_SETS; edits++) {
-      const reached = edits <= maxEdits ? positions : 0n
-      setLong(u32, (states >> 2) + 2 * edits, reached)
-      together |= reached
-      if (edits < maxEdits && (positions & free) !== 0n) together |= ANY_POINT
-      positions = ((positions & free) << 1n) & all
+      const isReached = edits <= maxEdits
+      setBits(u32, (states >> 2) + 2 * edits, isReached ? low : 0, isReached ? high : 0)
+      const freeLow = low & free.low
+      const freeHigh = high & free.high
+      if (isReached) {
+        togetherLow |= low
+        togetherHigh |= high
+        if (edits < maxEdits && (freeLow | freeHigh) !== 0) togetherHigh |= ANY_POINT
+      }
+      low = (freeLow << 1) & all.low
+      high = ((freeHigh << 1) | (freeLow >>> 31)) & all.high
     }
-    setLong(u32, (states >> 2) + 2 * NEAR_SETS, together)
+    setBits(u32, (states >> 2) + 2 * NEAR_SETS, togetherLow, togetherHigh)
   }
 }
 
-function setLong(u32: Uint32Array, word: number, value: bigint): void {
-  u32[word] = Number(value & 0xffffffffn)
-  u32[word + 1] = Number(value >> 32n)
+/** A set of 64 bits; a BigInt would be allocated for each step. */
+interface Bits {
+  readonly low: number
+  readonly high: number
+}
+
+/** The lowest bits. @param count up to 63 */
+function lowBits(count: number): Bits {
+  return count < 32
+    ? { low: (1 << count) - 1, high: 0 }
+    : { low: -1, high: count === 32 ? 0 : (1 << (count - 32)) - 1 }
+}
+
+function setBits(u32: Uint32Array, word: number, low: number, high: number): void {
+  u32[word] = low
+  u32[word + 1] = high
 }
 
 function fits(form: AutomatonTable | NearWord): boolean {

@@ -26,6 +26,8 @@ interface FieldUse {
   average: number
   /** Tokens of those documents; 0 until read. */
   tokens: number
+  /** Beyond a few terms: ids of the field's by text. */
+  termIds: Map<string, number> | null
 }
 
 /** A term that was looked up; its index in the list is its id. */
@@ -50,8 +52,6 @@ export class ShardTerms {
   readonly #shared: TermStatistics | null
   /** Most searches have few terms, which linear search finds faster than a map. */
   #terms: KnownTerm[] = []
-  /** Beyond a few terms: their ids by field and text. */
-  #termIds: Map<string, number> | null = null
   /** States looked up so far, by leaf. */
   states: GrowingStates[] = []
   /** The fields of the query. */
@@ -91,7 +91,7 @@ export class ShardTerms {
     if (docFreq > 0 && this.#shared !== null)
       docFreq = this.#shared.terms.get(termKey(field, term))?.docFreq ?? docFreq
     this.#terms = appended(this.#terms, { use, term, docFreq, given: null })
-    this.#termIds?.set(termKey(field, term), termId)
+    use.termIds?.set(term, termId)
     return termId
   }
 
@@ -99,12 +99,12 @@ export class ShardTerms {
   #knownTerm(use: FieldUse, term: string): number {
     const terms = this.#terms
     if (terms.length > FEW_TERMS) {
-      if (this.#termIds === null) {
-        this.#termIds = new Map()
+      if (use.termIds === null) {
+        use.termIds = new Map()
         for (let i = 0; i < terms.length; i++)
-          this.#termIds.set(termKey(terms[i]!.use.field, terms[i]!.term), i)
+          if (terms[i]!.use === use) use.termIds.set(terms[i]!.term, i)
       }
-      return this.#termIds.get(termKey(use.field, term)) ?? -1
+      return use.termIds.get(term) ?? -1
     }
     for (let i = 0; i < terms.length; i++)
       if (terms[i]!.term === term && terms[i]!.use === use) return i
@@ -237,7 +237,7 @@ export class ShardTerms {
       if (uses[i]!.field === field) return uses[i]!
     const known = this.#furtherUses?.get(field)
     if (known !== undefined) return known
-    const use = { field, kinds: 0, docCount: -1, average: 0, tokens: 0 }
+    const use = { field, kinds: 0, docCount: -1, average: 0, tokens: 0, termIds: null }
     if (uses.length >= FEW_FIELDS) {
       this.#furtherUses ??= new Map()
       this.#furtherUses.set(field, use)

@@ -59,8 +59,15 @@ export class LevenshteinAutomaton {
     this.#maxEdits = maxEdits
     this.#prefixLength = prefixLength
     this.#swaps = swaps
-    this.#idOf([])
-    this.#idOf(this.#closed([{ read: 0, edits: 0, isSwap: false }]))
+  }
+
+  /** A state; the dead one and the first are made with the first that is asked for: kernels need neither. */
+  #state(id: number): State {
+    if (this.#states.length === 0) {
+      this.#idOf([])
+      this.#idOf(this.#closed([{ read: 0, edits: 0, isSwap: false }]))
+    }
+    return this.#states[id]!
   }
 
   /** What was asked for. */
@@ -77,7 +84,7 @@ export class LevenshteinAutomaton {
   /** The state after `state` and a code point. */
   step(state: number, point: number): number {
     if (state === DEAD) return DEAD
-    const known = this.#states[state]!
+    const known = this.#state(state)
     const isInWord = this.#points.has(point)
     const next = isInWord ? (known.moves.get(point) ?? -1) : known.others
     if (next >= 0) return next
@@ -89,18 +96,18 @@ export class LevenshteinAutomaton {
 
   /** Whether the text that ends in a state is near enough. */
   accepts(state: number): boolean {
-    return this.#states[state]!.edits >= 0
+    return this.#state(state).edits >= 0
   }
 
   /** Edits between the word and the text that ends in an accepting state. */
   editsOf(state: number): number {
-    return this.#states[state]!.edits
+    return this.#state(state).edits
   }
 
   /** The first code point at or above `from` that does not lead to the dead state; −1: none. */
   nextPoint(state: number, from: number): number {
     let next = -1
-    for (const at of this.#states[state]!.positions) {
+    for (const at of this.#state(state).positions) {
       if (this.#isFree(at)) return from <= MAX_POINT ? from : -1
       const point = this.#word[at.read]
       if (point !== undefined && point >= from && (next < 0 || point < next)) next = point
