@@ -86,7 +86,11 @@ export interface Group {
 export function groupKey(value: SortValue): string | bigint | null {
   if (value === null || typeof value === 'bigint') return value
   if (typeof value === 'number') return String(value)
+  // A buffer and its text take longer than a few characters.
+  if (value.length <= FEW_BYTES) return String.fromCharCode.apply(null, value as never)
   return Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString('latin1')
 }
+
+const FEW_BYTES = 64
 
 const NO_VALUE: Group = { value: null, key: null }

@@ -10,6 +10,9 @@ import type { SortComparator } from './sort-comparator.ts'
 import { sortComparator } from './sort-comparators.ts'
 import type { SortKey, SortValue } from './sort-key.ts'
 
+/** Slots that are moved one by one in less time than a call of `copyWithin` takes. */
+const MAX_STEPS = 64
+
 function isBestFirst(key: SortKey): boolean {
   return key.kind === 'score' && key.descending
 }
@@ -136,8 +139,11 @@ export class TopGroupsCollector implements Collector, LeafCollector {
 
   #remove(slot: number): void {
     const order = this.#order
-    const at = order.indexOf(slot)
-    order.copyWithin(at, at + 1, this.#count--)
+    let at = 0
+    while (order[at] !== slot) at++
+    const last = --this.#count
+    if (last - at > MAX_STEPS) order.copyWithin(at, at + 1, last + 1)
+    else for (; at < last; at++) order[at] = order[at + 1]!
   }
 
   /** Makes the slot the candidate's, behind all that it does not sort before. */
@@ -150,7 +156,9 @@ export class TopGroupsCollector implements Collector, LeafCollector {
       if (this.#isBefore(order[middle]!)) high = middle
       else low = middle + 1
     }
-    order.copyWithin(low + 1, low, this.#count++)
+    let at = this.#count++
+    if (at - low > MAX_STEPS) order.copyWithin(low + 1, low, at)
+    else for (; at > low; at--) order[at] = order[at - 1]!
     order[low] = slot
   }
 
