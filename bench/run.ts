@@ -32,6 +32,7 @@ import { searching } from './macro/searching.ts'
 import { snapshots } from './macro/snapshots.ts'
 import { statistics } from './macro/statistics.ts'
 import { threads } from './macro/threads.ts'
+import { vectorLoad } from './macro/vector-load.ts'
 import { vectorGraphs } from './macro/vectors.ts'
 import { codec } from './micro/codec.ts'
 import { completion } from './micro/completion.ts'
@@ -48,6 +49,7 @@ const BENCHES: readonly Bench[] = [
   heap,
   vectors,
   vectorGraphs,
+  vectorLoad,
   scripts,
   dispatch,
   analysis,

@@ -6,7 +6,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Fixed parts that are shorter than this tell no text from another. */
+/** A text whose fixed parts are all shorter than this is told from no other. */
 const SHORTEST_PART = 7
 const OVER_HTTP = join('test', 'rest')
 /** Lines that a text in a test may be broken into. */
@@ -22,15 +22,22 @@ const tests = readdirSync('test', { recursive: true })
   .map(String)
   .filter(name => name.endsWith('.test.ts'))
   .map(name => join('test', name))
-  // Of several tests with a text those over HTTP tell most.
-  .sort((a, b) => Number(b.startsWith(OVER_HTTP)) - Number(a.startsWith(OVER_HTTP)))
   .map(name => ({ name, lines: readFileSync(name, 'utf8').split('\n') }))
 
+const texts = [...textsOf(readFileSync(paper, 'utf8'), sections)]
+const places = texts.map(placesOf)
+// Of several tests the one that has most of the texts is about them; other ones may have one by chance.
+const counts = new Map()
+for (const found of places)
+  for (const { name } of found) counts.set(name, (counts.get(name) ?? 0) + 1)
 const missing = []
-for (const text of textsOf(readFileSync(paper, 'utf8'), sections)) {
-  const place = placeOf(text)
-  console.log(`${place ?? '—'}\t${text}`)
-  if (place === null) missing.push(text)
+for (const [i, text] of texts.entries()) {
+  const best = places[i].toSorted(
+    (a, b) =>
+      Number(b.isOverHttp) - Number(a.isOverHttp) || counts.get(b.name) - counts.get(a.name),
+  )[0]
+  console.log(`${best === undefined ? '—' : `${best.name}:${best.line}`}\t${text}`)
+  if (best === undefined) missing.push(text)
 }
 console.error(`${missing.length} texts without a test`)
 process.exit(missing.length === 0 ? 0 : 1)
@@ -48,38 +55,44 @@ function textsOf(content, wanted) {
 
 /** Whether a quotation is a sentence of an answer: no JSON, path, name, pattern or list of names. */
 function isText(text) {
-  const isOther = /^[/{"[(]|^(GET|POST|PUT|DELETE|HEAD)[ |]|[ =]\{/.test(text)
+  const isOther = /^[/{"[(]|^(GET|POST|PUT|DELETE|HEAD)[ |/]|[ =]\{/.test(text)
   return /\p{L}{2,} \S/u.test(text) && !isOther && alternativesOf(text).length > 0
 }
 
 /** The fixed parts of each of the forms that a text comes in; that of a header is its value. */
 function alternativesOf(text) {
   const forms = text.replace(/^WWW-[\w-]+: /, '').split(/(?<!⟨[^⟩]*)\|/)
-  return forms.map(partsOf).filter(parts => parts.length > 0)
+  return forms.map(partsOf).filter(parts => parts.some(part => part.length >= SHORTEST_PART))
 }
 
 /** The fixed parts of a text, in order. */
 function partsOf(text) {
   return text
-    .split(/⟨[^⟩]*⟩|…/)
+    .split(/⟨[^⟩]*⟩|…|\.\.(?=\])/)
     .map(part => part.replace(/\\n.*/, '').trim())
-    .filter(part => part.length >= SHORTEST_PART)
+    .filter(part => /\p{L}{2,}/u.test(part))
 }
 
-/** The first lines of a test that have all fixed parts of one form of a text; null: there are none. */
-function placeOf(text) {
+/** The first lines of each test that have all fixed parts of one form of a text. */
+function placesOf(text) {
   const forms = alternativesOf(text)
-  for (const { name, lines } of tests)
-    for (const [at, line] of lines.entries()) {
-      const begun = forms.filter(([first]) => line.includes(first.slice(0, SHORTEST_PART)))
-      if (begun.length === 0) continue
-      // The formatter breaks long texts apart.
-      const near = lines
-        .slice(at, at + LINES_OF_TEXT)
-        .join(' ')
-        .replace(/\s+/g, ' ')
-        .replace(/['"`] \+ ['"`]/g, '')
-      if (begun.some(parts => parts.every(part => near.includes(part)))) return `${name}:${at + 1}`
-    }
+  return tests.flatMap(({ name, lines }) => {
+    const line = lineOf(forms, lines)
+    return line === null ? [] : [{ name, line, isOverHttp: name.startsWith(OVER_HTTP) }]
+  })
+}
+
+function lineOf(forms, lines) {
+  for (const [at, line] of lines.entries()) {
+    const begun = forms.filter(([first]) => line.includes(first.slice(0, SHORTEST_PART)))
+    if (begun.length === 0) continue
+    // The formatter breaks long texts apart.
+    const near = lines
+      .slice(at, at + LINES_OF_TEXT)
+      .join(' ')
+      .replace(/\s+/g, ' ')
+      .replace(/['"`] \+ ['"`]/g, '')
+    if (begun.some(parts => parts.every(part => near.includes(part)))) return at + 1
+  }
   return null
 }

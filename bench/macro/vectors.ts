@@ -9,6 +9,7 @@ import { BitSet } from '../../dist/util/bit-set.js'
 import { Random } from '../../dist/util/random.js'
 import { atLeast, atMost, type Bench, type BenchResult, resultOf } from '../lib/result.ts'
 import { interleave } from '../lib/rounds.ts'
+import { textVectors } from '../lib/text-vectors.ts'
 import { type VectorLeaf, vectorLeaf } from '../lib/vector-leaf.ts'
 import { drawVectors, type VectorSet } from '../lib/vector-sets.ts'
 
@@ -40,14 +41,17 @@ const SETS: readonly MeasuredSet[] = [
   { count: 50_000, dimension: 384, latent: 24, rival: null },
 ]
 
+/** Vectors of passages of the corpus. */
+const TEXTS = { count: 20_000, dimension: 384 }
+
 /** Vectors of nested documents, of which the best of each whole one counts. */
 const NESTED = { count: 50_000, dimension: 128, latent: 0, each: 5 }
 
 /** The nearest 10 by graphs, beside scans of all vectors; one thread. */
 export const vectorGraphs: Bench = {
   name: 'vectors',
-  async run({ rounds, say }) {
-    const results: BenchResult[] = []
+  async run({ rounds, corpus, say }) {
+    const results = await textResults(corpus, rounds, say)
     for (const set of SETS) {
       const name = `vectors/${set.count / 1000}k × ${set.dimension}`
       say(`${name}: drawn from the seed ${SEED}`)
@@ -58,6 +62,23 @@ export const vectorGraphs: Bench = {
     for (const isNear of [false, true]) results.push(...(await nestedResults(isNear, rounds)))
     return results
   },
+}
+
+/** Real vectors, which lie on no centres and have no few numbers behind them. */
+async function textResults(
+  corpus: string,
+  rounds: number,
+  say: (line: string) => void,
+): Promise<BenchResult[]> {
+  const { count, dimension } = TEXTS
+  const name = `vectors/${count / 1000}k × ${dimension}, texts`
+  say(`${name}: decomposing word counts of ${corpus}, seed ${SEED}`)
+  const { queries, vectors, words, kept } = textVectors({ ...TEXTS, corpus }, SEED, QUERIES)
+  say(
+    `${name}: ${vectors.length} passages, ${words} words, ${(100 * kept).toFixed(1)} % of the squares kept`,
+  )
+  const set = { count: vectors.length, dimension, rival: null }
+  return resultsOf(name, set, vectorLeaf(vectors, 'float', METHOD), queries, rounds)
 }
 
 /** @param isNear whether the vectors of a whole document lie together, else they lie anywhere */
@@ -103,7 +124,7 @@ async function nestedResults(isNear: boolean, rounds: number): Promise<BenchResu
 
 async function resultsOf(
   name: string,
-  { count, dimension, rival }: MeasuredSet,
+  { count, dimension, rival }: Omit<MeasuredSet, 'latent'>,
   open: VectorLeaf,
   queries: readonly Float32Array[],
   rounds: number,

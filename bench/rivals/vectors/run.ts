@@ -11,7 +11,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { format, machineNow, markdown, newResultFile, whereLine } from '../../lib/report.ts'
 import { endWithUsage, runOptions, UsageError } from '../../lib/run-options.ts'
-import { drawVectors, type VectorSet } from '../../lib/vector-sets.ts'
+import { textVectors } from '../../lib/text-vectors.ts'
+import { drawVectors } from '../../lib/vector-sets.ts'
 import { EngineChild } from '../child-process.ts'
 import type { Answers, Built, Round } from '../protocol.ts'
 import { VECTOR_ENGINES, type VectorEngine } from './engines.ts'
@@ -24,11 +25,28 @@ const values = runOptions('bench:rivals:vectors', 'searches vectors beside other
   rounds: { kind: 'count', help: 'rounds in turn', by: 5 },
   'round-ms': { kind: 'count', help: 'milliseconds of a round', by: 200 },
   seed: { kind: 'count', help: 'seed of the vectors', by: 20261123 },
+  corpus: { kind: 'text', hint: 'NAME', help: 'the corpus of texts', by: 'debian-docs' },
 })
 
-const SETS: readonly (VectorSet & { readonly name: string })[] = [
-  { name: '100k x 128', count: 100_000, dimension: 128, latent: 0 },
-  { name: '50k x 384', count: 50_000, dimension: 384, latent: 24 },
+interface MeasuredSet {
+  readonly name: string
+  readonly dimension: number
+  /** So many queries, and the vectors, in that order. */
+  draw(seed: number, queries: number): readonly [Float32Array[], Float32Array[]]
+}
+
+const SETS: readonly MeasuredSet[] = [
+  { name: '100k x 128', ...drawn(100_000, 128, 0) },
+  { name: '50k x 384', ...drawn(50_000, 384, 24) },
+  {
+    name: '20k x 384 of texts',
+    dimension: 384,
+    draw(seed, queries) {
+      const set = { corpus: values.corpus, count: 20_000, dimension: 384 }
+      const found = textVectors(set, seed, queries)
+      return [found.queries, found.vectors]
+    },
+  },
 ]
 const CANDIDATES = ['10', '20', '50', '100', '200', '400']
 const BUILD_LIMIT_IN_MILLIS = 30 * 60_000
@@ -47,6 +65,11 @@ interface Track {
   missing: string | null
   /** Microseconds of a query, the mean of the least over the queries of each round. */
   readonly micros: number[]
+}
+
+function drawn(count: number, dimension: number, latent: number): Omit<MeasuredSet, 'name'> {
+  const set = { count, dimension, latent }
+  return { dimension, draw: (seed, queries) => drawVectors(set, seed, queries) }
 }
 
 async function main(): Promise<void> {
@@ -68,12 +91,12 @@ function isLoaded(machine: ReturnType<typeof machineNow>): boolean {
   return machine.load > LOADED * machine.cores
 }
 
-async function runSet(set: (typeof SETS)[number]): Promise<object[]> {
+async function runSet(set: MeasuredSet): Promise<object[]> {
   const folder = mkdtempSync(join(tmpdir(), 'lamella-vectors-'))
   const children: EngineChild[] = []
   try {
     console.error(`${set.name}: drawn from the seed ${values.seed}`)
-    const [queries, vectors] = drawVectors(set, values.seed, values.queries)
+    const [queries, vectors] = set.draw(values.seed, values.queries)
     const file = writeSet(folder, set.dimension, queries, vectors)
     const exact = queries.map(query => nearest(query, vectors))
     const built = new Map<string, number>()

@@ -2,6 +2,7 @@
  * Messages on their way to channels: documents of a system index until they are delivered, or given up
  * after three tries. A message that was being delivered when the process ended is delivered again.
  */
+import { setMaxListeners } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { EngineApi } from '../../engine/api/engine-api.ts'
 import { type Kept, MAX_HITS, SystemIndex } from '../system-index.ts'
@@ -35,6 +36,8 @@ export class NotificationQueue {
     this.#engine = engine
     this.#delivery = delivery
     this.#index = new SystemIndex(engine, INDEX, { dynamic: false })
+    // One for each message that is under way or waits for its next try: many are no leak.
+    setMaxListeners(0, this.#ending.signal)
     engine.beforeClose(() => this.#stop())
   }
 

@@ -312,6 +312,16 @@ describe('messages at the end', () => {
     )
   })
 
+  it('counts indices where many are named', async () => {
+    const names = Array.from({ length: 11 }, (_, i) => `many-${i}`)
+    for (const name of names) await ok(`PUT /${name}`)
+    await ok(`POST /${names}/_forcemerge?wait_for_completion=false`)
+    expect(await until(1)).toEqual([
+      `Force merge operation on 11 indexes from [${cluster}] has completed\n\n` +
+        `The force merge operation on 11 indexes from [${cluster}] has been completed.`,
+    ])
+  })
+
   it('tells that copies which were waited for did not come in time', async () => {
     await ok('POST /copy/_close')
     // One node holds one copy of each shard.

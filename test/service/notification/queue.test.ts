@@ -6,18 +6,22 @@ import { encodeUtf8 } from '../../../src/util/bytes.ts'
 import { parseJsonTree } from '../../../src/util/json/json-tree.ts'
 import { engineWith } from '../../support/engine-calls.ts'
 import { httpReceiver } from '../../support/http-receiver.ts'
+import { PATIENCE_IN_MILLIS } from '../../support/patience.ts'
 import { tempFolder } from '../../support/temp-folder.ts'
+import { whenOver } from '../../support/when-over.ts'
 
-const SETTINGS = {
-  'lamella.outbound.allowlist': '127.0.0.1',
-  'lamella.notifications.backoff': '5ms',
-}
+const SETTINGS = { 'lamella.outbound.allowlist': '127.0.0.1' }
 
 async function open(
   folder: string | null,
   onLog: (line: LogLine) => void = () => {},
+  backoff = '5ms',
 ): Promise<{ engine: EngineApi; services: Services }> {
-  const engine = await engineWith(folder, SETTINGS, { onLog })
+  const engine = await engineWith(
+    folder,
+    { ...SETTINGS, 'lamella.notifications.backoff': backoff },
+    { onLog },
+  )
   return { engine, services: openServices(engine) }
 }
 
@@ -27,7 +31,7 @@ async function channel({ notifications }: Services, id: string, url: string): Pr
 }
 
 async function until(isSo: () => boolean): Promise<void> {
-  const end = Date.now() + 60_000
+  const end = Date.now() + PATIENCE_IN_MILLIS
   while (!isSo()) {
     if (Date.now() > end) throw new Error('it took too long')
     await new Promise(resolve => setTimeout(resolve, 10))
@@ -68,6 +72,25 @@ it('loses none of 1,000 messages to a slow endpoint over a restart, and holds no
   await third.engine.close()
   expect(taken).toBeLessThan(30_000)
 }, 120_000)
+
+it('takes many messages that wait for no leak of listeners', async () => {
+  const warnings: string[] = []
+  const onWarning = ({ name }: Error): unknown => warnings.push(name)
+  process.on('warning', onWarning)
+  whenOver(() => {
+    process.off('warning', onWarning)
+  })
+  const receiver = await httpReceiver(() => ({ status: 500 }))
+  const { engine, services } = await open(null, () => {}, '1h')
+  await channel(services, 'never', receiver.url)
+  const all = Array.from({ length: 40 }, (_, i) => message(i))
+  await Promise.all(all.map(each => services.notifications.notify(['never'], each)))
+  await until(() => receiver.received.length === 40)
+  // All of them wait for their second try now; a warning comes in a later turn.
+  await engine.close()
+  await new Promise(setImmediate)
+  expect(warnings).toEqual([])
+})
 
 it('tries three times, with growing pauses, and logs what it gave up', async () => {
   const lines: LogLine[] = []
