@@ -25,7 +25,7 @@ export interface EnginePlan {
    * @throws {Error} why it cannot run here
    */
   readonly command: (cache: string) => Command
-  /** How the process is started that answers in the mode `fetch`; null: the same one. */
+  /** How the process is started that answers where documents are fetched; null: the same one. */
   readonly fetchCommand: (() => Command) | null
 }
 

@@ -22,6 +22,7 @@ const BY_KEYWORD = ['or2', 'term-medium']
 const COLLAPSED = ['or2', 'term-medium']
 const RESCORED = ['or2', 'or3-5']
 const FETCHED = ['term-rare', 'term-medium', 'or2', 'or-nl', 'and2', 'phrase']
+const HIGHLIGHTED = ['term-medium', 'or2', 'or-nl', 'phrase']
 /** Small queries, which threads may not slow down, and large ones, which they shall speed up. */
 const SLICED: readonly (readonly [string, Mode])[] = [
   ['term-rare', 'top'],
@@ -40,6 +41,7 @@ export const MODE_TITLES: Readonly<Record<Mode, string>> = {
   count: 'count only',
   sorted: 'top 10 by date, counted to 10,000',
   fetch: 'top 10 with stored documents, counted to 10,000',
+  highlighted: 'top 10 with stored documents, highlighted, counted to 10,000',
   'by-keyword': 'first 10 by package, counted to 10,000',
   collapsed: 'best of each of 10 packages, counted to the end',
   rescored: 'top 100, then the best 10 of them with a phrase, not counted',
@@ -59,6 +61,7 @@ export function linesOf(classes: QueryClasses): Line[] {
     ...COLLAPSED.map(name => [name, 'collapsed', 1] as const),
     ...RESCORED.map(name => [name, 'rescored', 1] as const),
     ...FETCHED.map(name => [name, 'fetch', 1] as const),
+    ...HIGHLIGHTED.map(name => [name, 'highlighted', 1] as const),
     ...SLICED.flatMap(([name, mode]) => SLICE_COUNTS.map(slices => [name, mode, slices] as const)),
   ]
   return plan.flatMap(([className, mode, slices]): Line[] => {

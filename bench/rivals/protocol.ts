@@ -18,7 +18,8 @@
 /**
  * What is asked of a query: ten best without counting (`top`), counted to 10,000 (`counted`) or to
  * the end (`exact`), the count alone (`count`), the ten newest (`sorted`), the ten best counted to
- * 10,000 with their stored documents (`fetch`), the first ten by package (`by-keyword`), the best of
+ * 10,000 with their stored documents (`fetch`), the same with their whole bodies highlighted
+ * (`highlighted`, whose keys are checksums of these), the first ten by package (`by-keyword`), the best of
  * each of ten packages (`collapsed`), the ten best of the hundred best when the query's words as a
  * phrase add to their scores (`rescored`); the hundred best (`top-100`) are asked for only to hold
  * others against.
@@ -30,6 +31,7 @@ export type Mode =
   | 'count'
   | 'sorted'
   | 'fetch'
+  | 'highlighted'
   | 'by-keyword'
   | 'collapsed'
   | 'rescored'

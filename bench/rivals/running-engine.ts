@@ -129,7 +129,7 @@ export class RunningEngine {
   }
 
   #child(line: Line): EngineChild {
-    return line.mode === 'fetch' ? this.#fetching : this.#main
+    return line.mode === 'fetch' || line.mode === 'highlighted' ? this.#fetching : this.#main
   }
 }
 

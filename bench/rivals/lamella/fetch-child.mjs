@@ -1,4 +1,5 @@
 // Lamella as a program uses it: the public API, from a search's text to documents in hand.
+import { crc32 } from 'node:zlib'
 import { open } from '../../../dist/index.js'
 import { serve, Unsupported } from '../child-loop.mjs'
 import { CACHE_SETTINGS } from './inline-search.mjs'
@@ -28,6 +29,14 @@ function queryOf(clauses) {
   return { bool }
 }
 
+/** The body in one piece, with the tags of Lucene's highlighter. */
+const WHOLE_BODY = {
+  fields: ['body'],
+  numberOfFragments: 0,
+  preTags: '<b>',
+  postTags: '</b>',
+}
+
 const float = new Float32Array(1)
 const bits = new Int32Array(float.buffer)
 
@@ -41,15 +50,17 @@ await serve({
     index = await database.index('bench')
   },
   prepare(mode, _slices, clauses) {
-    if (mode !== 'fetch') throw new Unsupported(`no mode ${mode}`)
     const query = queryOf(clauses)
-    return () => index.search({ query })
+    if (mode === 'fetch') return () => index.search({ query })
+    if (mode === 'highlighted') return () => index.search({ query, highlight: WHOLE_BODY })
+    throw new Unsupported(`no mode ${mode}`)
   },
   answer({ hits, total }) {
     return {
       docs: hits.map(hit => hit.source.line),
-      keys: hits.map(hit => {
-        float[0] = hit.score
+      keys: hits.map(({ score, highlight }) => {
+        if (highlight !== undefined) return crc32(highlight.body[0]) | 0
+        float[0] = score
         return bits[0]
       }),
       total: total.value,

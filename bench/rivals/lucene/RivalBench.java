@@ -294,6 +294,8 @@ public final class RivalBench {
     if (setting.mode.equals("fetch"))
       for (ScoreDoc hit : found.scoreDocs)
         sum += LuceneApi.stored(searcher, hit.doc).getBinaryValue("_source").length;
+    if (setting.mode.equals("highlighted"))
+      for (String text : BodyHighlights.of(searcher, asked.query, found)) sum += text.length();
     return sum;
   }
 
@@ -307,6 +309,7 @@ public final class RivalBench {
         return LuceneApi.topScores(searcher, query, 100, 100);
       case "counted":
       case "fetch":
+      case "highlighted":
         return LuceneApi.topScores(searcher, query, TOP, COUNT_LIMIT);
       case "exact":
         return LuceneApi.topScores(searcher, query, TOP, Integer.MAX_VALUE);
@@ -335,13 +338,19 @@ public final class RivalBench {
     List<String> keys = new ArrayList<>();
     for (ScoreDoc hit : found.scoreDocs) {
       docs.add(String.valueOf(hit.doc));
-      keys.add(
-          hit instanceof FieldDoc
-              ? sortNumber(((FieldDoc) hit).fields[0])
-              : String.valueOf(Float.floatToRawIntBits(hit.score)));
+      if (!setting.mode.equals("highlighted")) keys.add(key(hit));
     }
+    if (setting.mode.equals("highlighted"))
+      for (String text : BodyHighlights.of(searcher, asked.query, found))
+        keys.add(String.valueOf(BodyHighlights.checksum(text)));
     return "{\"docs\":[" + String.join(",", docs) + "],\"keys\":[" + String.join(",", keys)
         + "],\"total\":" + LuceneApi.total(found) + ",\"exact\":" + LuceneApi.isExact(found) + "}";
+  }
+
+  private static String key(ScoreDoc hit) {
+    return hit instanceof FieldDoc
+        ? sortNumber(((FieldDoc) hit).fields[0])
+        : String.valueOf(Float.floatToRawIntBits(hit.score));
   }
 
   /** A number as it is, of a text its length in bytes. */

@@ -19,6 +19,7 @@ export function luceneCommand(cache: string): Command {
     join(here, 'ChildLoop.java'),
     join(here, 'FieldFunction.java'),
     join(here, 'PackageGroups.java'),
+    join(here, 'BodyHighlights.java'),
     join(here, 'api-8', 'LuceneApi.java'),
   ]
   return luceneProgram(cache, sources, 'RivalBench', [MAX_HEAP])
