@@ -140,7 +140,7 @@ describe('a reindex, an update or a deletion by query that is killed', () => {
     tell(
       `${cycles} kills, ${cut} in the middle of the work, ${acknowledged} behind its end; ${met.size} of ${POINTS.length} points met`,
     )
-  }, 3_600_000)
+  }, 7_200_000)
 })
 
 /** Ends a server without a clean stop, which nothing acknowledged depends on. */
