@@ -55,7 +55,9 @@ function textsOf(content, wanted) {
 
 /** Whether a quotation is a sentence of an answer: no JSON, path, name, pattern or list of names. */
 function isText(text) {
-  const isOther = /^[/{"[(]|^(GET|POST|PUT|DELETE|HEAD)[ |/]|[ =]\{/.test(text)
+  // A text may begin with what it speaks of: `[size] must …`.
+  const isOther =
+    /^[/{"(]|^\[(?![^\]]*\]:? \p{L}{2})|^(GET|POST|PUT|DELETE|HEAD)[ |/]|[ =]\{/u.test(text)
   return /\p{L}{2,} \S/u.test(text) && !isOther && alternativesOf(text).length > 0
 }
 
@@ -92,7 +94,10 @@ function lineOf(forms, lines) {
       .join(' ')
       .replace(/\s+/g, ' ')
       .replace(/['"`] \+ ['"`]/g, '')
-    if (begun.some(parts => parts.every(part => near.includes(part)))) return at + 1
+      // Patterns and texts in quotes escape what a paper writes plainly.
+      .replaceAll('\\', '')
+    if (begun.some(parts => parts.every(part => near.includes(part.replaceAll('\\', '')))))
+      return at + 1
   }
   return null
 }

@@ -280,6 +280,12 @@ function readQuery(request: RestRequest, given: Map<string, string>): void {
 
 /** How long a change of metadata may wait for its turn; the endpoint's own table has checked the values. */
 function changeTimeout(given: ReadonlyMap<string, string>): number {
+  if (given.has('cluster_manager_timeout') && given.has('master_timeout'))
+    throw new EngineError({
+      type: 'parse_exception',
+      reason:
+        'Please only use one of the request parameters [master_timeout, cluster_manager_timeout].',
+    })
   for (const name of ['cluster_manager_timeout', 'master_timeout']) {
     const value = given.get(name)
     const timeout = value === undefined ? Number.NaN : millis(value, name)

@@ -110,7 +110,7 @@ async function check(server: Server, known: Known): Promise<void> {
 it('keeps every snapshot that it acknowledged, wherever the server was killed', async () => {
   const random = new Random(SEED)
   const known: Known = { count: 0, taken: new Map(), unsure: new Map(), next: 0 }
-  const cycles = extent(4, 100)
+  const cycles = extent(4, 200)
   const met = new Set<string>()
   let snapshots = 0
   for (let cycle = 0; cycle < cycles; cycle++) {

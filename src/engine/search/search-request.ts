@@ -79,6 +79,7 @@ export function readSearchRequest(body: JsonNode | null, options: SearchOptions)
   }
   takeCoupledOptions(draft.coupled, options)
   for (const name of FETCH_PART_NAMES) takeFetchOptions(name, draft, options)
+  if (options.stats !== undefined) draft.parts.groups = options.stats
   draft.fetch.source = coupledSource(draft.fetch)
   for (const name of SEARCH_PART_NAMES) checkPart(name, draft)
   return { innerHits: innerHitsOf(draft.coupled), scoring: null, ...draft }

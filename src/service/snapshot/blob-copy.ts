@@ -4,6 +4,7 @@ import type { HeldIndex } from '../../engine/api/snapshots.ts'
 import type { Cancellation } from '../../util/cancellation.ts'
 import { CorruptSegmentError, type ErrorRecord } from '../../util/errors.ts'
 import { type BlobFinder, blobName, partBytesOf, partsOf } from './blob-names.ts'
+import type { PieceBuffers } from './piece-buffers.ts'
 import type { StoredFileReader } from './place/file-store.ts'
 import { NoFileError } from './place/http-store.ts'
 import type { Repository } from './repository.ts'
@@ -23,6 +24,7 @@ const END_MAGIC = 0x4c4d4c41
 export interface CopyOptions {
   readonly throttle: Throttle
   readonly signal: Cancellation
+  readonly buffers: PieceBuffers
   /** Longest part of a blob; Infinity: no limit. */
   readonly partBytes: number
   /** Called before each piece; throws to give up. */
@@ -68,27 +70,24 @@ async function writeBlob(
   repository: Repository,
   file: StoredFile,
   source: HeldFile,
-  { throttle, signal, partBytes, goOn, onBytes }: CopyOptions,
+  { throttle, signal, buffers, partBytes, goOn, onBytes }: CopyOptions,
 ): Promise<void> {
   const opened = source.open()
   const checksum = new RunningChecksum(file)
+  const pieceBytes = Math.min(repository.blobs.pieceBytes, throttle.pieceBytes)
   try {
     for (const part of partsOf(blobName(file), file.length, partBytes))
       await repository.writeWhole(part.name, async write => {
-        await readPieces(
-          opened,
-          part,
-          repository.blobs.pieceBytes,
-          throttle,
-          async (offset, bytes) => {
-            goOn()
-            await throttle.take(bytes.length, signal)
-            goOn()
-            checksum.add(bytes)
-            await write(offset, bytes)
-            onBytes(bytes.length)
-          },
-        )
+        await readPieces(opened, part, pieceBytes, buffers, async (offset, bytes) => {
+          goOn()
+          await throttle.take(bytes.length, signal)
+          goOn()
+          const written = write(offset, bytes)
+          // Counted while another thread writes it.
+          checksum.add(bytes)
+          await written
+          onBytes(bytes.length)
+        })
         // Before the last part has its name.
         if (part.offset + part.length === file.length) checksum.check()
       })
@@ -106,24 +105,26 @@ export async function copyOut(
   repository: Repository,
   file: StoredFile,
   listing: BlobFinder,
-  { throttle, signal, goOn, onBytes }: Omit<CopyOptions, 'partBytes'>,
+  { throttle, signal, buffers, goOn, onBytes }: Omit<CopyOptions, 'partBytes'>,
   take: (offset: number, bytes: Uint8Array) => Promise<void>,
 ): Promise<void> {
   const parts = listing.find(file)
   if (parts === null) throw missingBlob(file)
   const checksum = new RunningChecksum(file)
   const { blobs } = repository
+  const pieceBytes = Math.min(blobs.pieceBytes, throttle.pieceBytes)
   for (const part of parts) {
     const opened = await blobs.open(part.name)
     const whole = { offset: 0, length: part.length }
     const unlisten = signal.onCancel(() => opened.giveUp?.())
     try {
-      await readPieces(opened, whole, blobs.pieceBytes, throttle, async (offset, bytes) => {
+      await readPieces(opened, whole, pieceBytes, buffers, async (offset, bytes) => {
         goOn()
         await throttle.take(bytes.length, signal)
         goOn()
+        const taken = take(part.offset + offset, bytes)
         checksum.add(bytes)
-        await take(part.offset + offset, bytes)
+        await taken
         onBytes(bytes.length)
       })
     } catch (error) {
@@ -151,22 +152,23 @@ export function missingBlob(file: StoredFile): CorruptSegmentError {
 async function readPieces(
   file: StoredFileReader,
   { offset: start, length }: { readonly offset: number; readonly length: number },
-  maxPieceBytes: number,
-  { pieceBytes }: Throttle,
+  pieceBytes: number,
+  lender: PieceBuffers,
   take: (offset: number, bytes: Uint8Array) => Promise<void>,
 ): Promise<void> {
-  const size = Math.max(1, Math.min(length, maxPieceBytes, pieceBytes))
-  const buffers = [new Uint8Array(size), new Uint8Array(length > size ? size : 0)] as const
+  const size = Math.max(1, Math.min(length, pieceBytes))
+  const first = lender.take(size)
+  const second = length > size ? lender.take(size) : null
   const read = (offset: number, into: Uint8Array): Promise<Uint8Array> => {
     const bytes = into.subarray(0, Math.min(size, length - offset))
     return file.readLater(start + offset, bytes).then(() => bytes)
   }
-  let next = read(0, buffers[0])
-  for (let offset = 0, turn = 1; ; turn ^= 1) {
+  let next = read(0, first)
+  for (let offset = 0, into = second; ; into = into === first ? second : first) {
     const bytes = await next
     const after = offset + bytes.length
     const isLast = after >= length
-    if (!isLast) next = read(after, buffers[turn as 0 | 1])
+    if (!isLast) next = read(after, into!)
     try {
       await take(offset, bytes)
     } catch (error) {
@@ -174,9 +176,12 @@ async function readPieces(
       if (!isLast) await next.catch(() => {})
       throw error
     }
-    if (isLast) return
+    if (isLast) break
     offset = after
   }
+  // Behind a failure they are not given back: a read that was given up may still fill them.
+  lender.give(first)
+  if (second !== null) lender.give(second)
 }
 
 /** The checksum of a file whose bytes come in order. */

@@ -9,6 +9,7 @@ import { writeJson } from '../../util/json/json-writer.ts'
 import { inBackground } from './background.ts'
 import { checkCapacity } from './capacity.ts'
 import { listSnapshot } from './list-snapshot.ts'
+import { PieceBuffers } from './piece-buffers.ts'
 import { RELEASE } from './release.ts'
 import type { OpenRepository, Repositories } from './repositories.ts'
 import type { RepositoryRoot } from './repository-root.ts'
@@ -176,6 +177,7 @@ async function takeSnapshot(
   }
   const options = {
     signal: context,
+    buffers: new PieceBuffers(),
     goOn,
     pin: (file: string) => {
       repository.pin(file)

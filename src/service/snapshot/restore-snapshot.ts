@@ -10,6 +10,7 @@ import { copyOut, missingBlob } from './blob-copy.ts'
 import type { BlobFinder } from './blob-names.ts'
 import { chosenIndices } from './clone-snapshot.ts'
 import { newUuid } from './create-snapshot.ts'
+import { PieceBuffers } from './piece-buffers.ts'
 import { type Renaming, renamer } from './renaming.ts'
 import type { OpenRepository, Repositories } from './repositories.ts'
 import type { RootEntry } from './repository-root.ts'
@@ -90,12 +91,14 @@ export async function restoreSnapshot(
     // Set once the task is there, which copies look at.
     const task: { context: CallContext } = { context }
     const copied = { count: 0, bytes: 0 }
+    const buffers = new PieceBuffers()
     const plan = planRestore(opened, call, record, where, file => ({
       ...file,
       async copyTo(write) {
         const options = {
           throttle: opened.throttleOut,
           signal: task.context,
+          buffers,
           goOn: () => {
             engine.snapshots.ensureOpen()
             refuseCancelled(task.context)

@@ -3,6 +3,7 @@ import type { Cancellation } from '../../util/cancellation.ts'
 import { toErrorRecord } from '../../util/errors.ts'
 import { type CopyOptions, copyIn, type HeldFile, type HeldShard } from './blob-copy.ts'
 import { type BlobFinder, blobName, partBytesOf } from './blob-names.ts'
+import type { PieceBuffers } from './piece-buffers.ts'
 import type { OpenRepository } from './repositories.ts'
 import type { ShardProgress } from './running-snapshot.ts'
 import { type ShardRecord, type StoredFile, type StoredSegment, totalOf } from './shard-record.ts'
@@ -13,6 +14,8 @@ const FILES_AT_ONCE = 2
 /** Hooks that all shards of a snapshot share. */
 export interface StoreOptions {
   readonly signal: Cancellation
+  /** That all of them copy through. */
+  readonly buffers: PieceBuffers
   /** Called before each piece; throws to give up the whole snapshot. */
   goOn(): void
   /** Pins a file until the snapshot has ended. */
@@ -30,7 +33,7 @@ export async function storeShard(
   shard: HeldShard,
   listing: BlobFinder,
   progress: ShardProgress,
-  { signal, goOn, pin }: StoreOptions,
+  { signal, buffers, goOn, pin }: StoreOptions,
 ): Promise<ShardRecord> {
   const started = performance.now()
   progress.startInMillis = Date.now()
@@ -58,6 +61,7 @@ export async function storeShard(
     const copy: CopyOptions = {
       throttle: throttleIn,
       signal,
+      buffers,
       partBytes: options.partBytes,
       goOn,
       onBytes: bytes => {

@@ -5,6 +5,7 @@ import { refuseCancelled } from '../../util/cancelled-error.ts'
 import { EngineError, toErrorRecord } from '../../util/errors.ts'
 import { copyOut } from './blob-copy.ts'
 import { type BlobFinder, blobName } from './blob-names.ts'
+import { PieceBuffers } from './piece-buffers.ts'
 import type { OpenRepository, Repositories } from './repositories.ts'
 import { verifyAccess } from './repositories.ts'
 import type { RootEntry } from './repository-root.ts'
@@ -69,6 +70,7 @@ async function damageOf(
   const options = {
     throttle: new Throttle(0),
     signal: context,
+    buffers: new PieceBuffers(),
     goOn: () => {
       repositories.engine.snapshots.ensureOpen()
       refuseCancelled(context)

@@ -171,16 +171,19 @@ describe('updates and deletions as tasks', () => {
   it.each([
     [
       { source: 'ctx._source.n += params.by', params: { by: 2 } },
-      "Script{type=inline, lang='painless', idOrCode='ctx._source.n += params.by', options={}, params={\"by\":2}}",
+      "updated with Script{type=inline, lang='painless', idOrCode='ctx._source.n += params.by', options={}, params={\"by\":2}}",
     ],
-    [{ id: 'grow' }, "Script{type=stored, idOrCode='grow', options={}, params={}}"],
+    [{ id: 'grow' }, "updated with Script{type=stored, idOrCode='grow', options={}, params={}}"],
   ])('tell the script %j', async (script, text) => {
     await ok('PUT /_scripts/grow', { script: { lang: 'painless', source: 'ctx._source.n++' } })
     const task = await start('POST /from/_update_by_query', '&scroll_size=1', { script })
-    const { task: shown } = await pausing(task)
-    expect(shown.description).toBe(`update-by-query [from] updated with ${text}`)
+    expect((await pausing(task)).task.description).toBe(`update-by-query [from] ${text}`)
     await ok(`POST /_update_by_query/${task}/_rethrottle?requests_per_second=-1`)
     expect((await ended(task)).response.updated).toBe(COUNT)
+    const copy = await start('POST /_reindex', '', { ...BODY, script })
+    expect((await pausing(copy)).task.description).toBe(`reindex from [from] ${text} to [to]`)
+    await ok(`POST /_reindex/${copy}/_rethrottle?requests_per_second=-1`)
+    expect((await ended(copy)).response.created).toBe(COUNT)
   })
 
   it.each([

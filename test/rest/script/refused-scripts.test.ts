@@ -83,6 +83,38 @@ describe('settings', () => {
     }
   })
 
+  it('let a context compile 75 sources at once unless they say otherwise', async () => {
+    const own = await openRest()
+    try {
+      await own.call('PUT /i/_doc/1?refresh', { n: 1 })
+      const run = (number: number): ReturnType<Rest['call']> =>
+        own.call('POST /i/_update/1?retry_on_conflict=200', {
+          script: `ctx._source.n = ${number}`,
+        })
+      expect((await run(0)).status).toBe(200)
+      // A busy machine gives back one in four seconds.
+      const answers = await Promise.all(Array.from({ length: 150 }, (_, i) => run(1 + i)))
+      const refused = answers.filter(({ status }) => status === 429)
+      expect(refused.length).toBeGreaterThan(0)
+      expect(refused.length).toBeLessThanOrEqual(151 - 75)
+      expect(answers.filter(({ status }) => status !== 429 && status !== 200)).toEqual([])
+      for (const { json } of refused)
+        expect(json.error.root_cause).toEqual([
+          expect.objectContaining({
+            type: 'circuit_breaking_exception',
+            reason:
+              '[script] Too many dynamic script compilations within, max: [75/5m]; please use indexed, or ' +
+              'scripts with parameters instead; this limit can be changed by the ' +
+              '[script.context.update.max_compilations_rate] setting',
+          }),
+        ])
+      // One that is there costs nothing.
+      expect((await run(0)).status).toBe(200)
+    } finally {
+      await own.close()
+    }
+  })
+
   it('bound how many sources a context compiles, not those that it has', async () => {
     await ok('PUT /_cluster/settings', {
       transient: { 'script.context.update.max_compilations_rate': '2/10m' },
