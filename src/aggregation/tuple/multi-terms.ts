@@ -68,7 +68,8 @@ function tupleForm({ sources }: MultiTerms): KeyForm<TupleKey> {
       const parts = key.map((value, place) => printPart(value, sources[place]!))
       const name = parts.map(({ text }) => text).join('|')
       return {
-        head: { key: parts.map(({ printed }) => printed), key_as_string: name },
+        key: parts.map(({ printed }) => printed),
+        text: name,
         name,
         number: Number.NaN,
       }

@@ -174,7 +174,7 @@ async function answer(query: Query, way: Partial<ShardSearchOptions>): Promise<s
     const whole = await analyseTexts(nodes, sampled, { ...apart, node, search, signal, charge })
     const merged = new ShardNodes(
       TREES.map(each => [each]),
-      { count: 1, budget: new BucketBudget(1e9) },
+      { count: 1, budget: new BucketBudget(1e9), hasPipelines: false },
     )
     merged.nodes.forEach((each, i) => {
       each.add(whole[i]!, new Int32Array(1), 0)

@@ -33,9 +33,7 @@ export const terms: AggregationParser = {
     const cut = newCutKeys()
     let hint: (typeof HINTS)[number] | null = null
     let inclusion: Inclusion = NO_INCLUSION
-    readFields(node, 'terms', {
-      ...valueReaders(keys),
-      ...cutReaders(cut, name),
+    readFields(node, 'terms', valueReaders(keys), cutReaders(cut, name), {
       include: value => {
         inclusion = { ...inclusion, ...readInclude(value) }
       },
