@@ -50,6 +50,11 @@ export class GlobalOrdinals {
     return this.#only >= 0
   }
 
+  /** By ord of a leaf that of the shard; null: they are the same. It does not lie in memory of segments. */
+  globalsOf(leafOrd: number): Int32Array | null {
+    return this.#only >= 0 ? null : this.#map().globals[leafOrd]!
+  }
+
   /** The shard's ord of a leaf's. */
   globalOf(leafOrd: number, ord: number): number {
     return this.#only >= 0 ? ord : this.#map().globals[leafOrd]![ord]!

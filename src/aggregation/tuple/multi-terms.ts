@@ -44,7 +44,7 @@ export const multiTerms: AggregationType<MultiTerms, null> = {
     const { sources, deferral } = plan
     const keys = new TupleKeys(sources.length, () => allTuples(sources, leaves))
     const own = new SliceTerms(plan, keys, children)
-    return deferral === null ? own : new SliceDeferred(own, deferral, leaves)
+    return deferral === null ? own : new SliceDeferred(own, leaves)
   },
   shardReducer: ([plan], children, shards) =>
     new ShardBuckets(plan!, tupleForm(plan!), children, shards),

@@ -5,6 +5,7 @@ import {
   emptyOutcome,
   type ShardSearchOptions,
   type ShardSearchOutcome,
+  throwIfAborted,
 } from '../../parallel/search-options.ts'
 import { FetchProfiler } from '../../profile/fetch-profiler.ts'
 import { clusterSettings, indexSettings } from '../../schema/setting-registry.ts'
@@ -43,6 +44,7 @@ import type { HeldShard } from './search-targets.ts'
 import type { LoggedSearch, SearchedShard } from './searched-shard.ts'
 import { failureOf } from './shard-failure.ts'
 import { logSlowSearch } from './slow-search.ts'
+import { withStops } from './stopped-passes.ts'
 import { suggestInShard } from './suggest-phase.ts'
 
 /** Of a search without samplers. */
@@ -168,6 +170,11 @@ export async function queryShard(
             plan,
             visible: search.visible && bindJoins(search.visible, joins),
             options,
+            check() {
+              throwIfAborted(signal)
+              node.ensureOpen()
+            },
+            signal,
             maxBytes: bucketBytes(node),
             replays,
           })
@@ -178,7 +185,7 @@ export async function queryShard(
     const bare = {
       search,
       held,
-      outcome,
+      outcome: withStops(outcome, [...(global === null ? [] : [global]), ...replays.values()]),
       isEmpty,
       global,
       replays,
