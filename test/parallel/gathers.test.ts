@@ -47,6 +47,7 @@ function tagsOf(field: string): AnyGather {
     hint: null,
     filter: null,
     deferral: null,
+    mayDefer: null,
   }
   return { kind: 'aggregations', nodes: [terms], maxBytes: 1e9 }
 }

@@ -35,6 +35,7 @@ import { listSize } from './hybrid/check-hybrid.ts'
 import { searchShard } from './hybrid/search-lists.ts'
 import type { IndexSearch } from './index-search.ts'
 import type { JoinCall } from './join-call.ts'
+import { withPickedDeferrals } from './pick-deferral.ts'
 import { runAsProduction } from './production-run.ts'
 import { holdsSampler, replaySamples } from './replay-samples.ts'
 import { rescore } from './rescore.ts'
@@ -130,9 +131,8 @@ export async function queryShard(
       maxClauseCount: search.maxClauseCount,
       maxBytes: bucketBytes(node),
     }
-    const aggregations = emitted.some(comparesTerms)
-      ? await countBackgrounds(emitted, apart)
-      : emitted
+    const counted = emitted.some(comparesTerms) ? await countBackgrounds(emitted, apart) : emitted
+    const aggregations = withPickedDeferrals(counted, snapshot, apart.maxBytes)
     const whole = aggregations === search.aggregations ? search : { ...search, aggregations }
     const plan = searchPlan(common, whole, held, topCount, joins)
     const production = parts.profile.kernels

@@ -226,6 +226,7 @@ it('end when the time of their search is over, and tell it', async () => {
     hint: null,
     filter: null,
     deferral: { children: ['n'], scores: false },
+    mayDefer: null,
   }
   const nodes = [sampler!, cut]
   const gather = { kind: 'aggregations', nodes, maxBytes: 1e9 } as const
