@@ -2,6 +2,7 @@
 import type { ScriptRun } from '../script/script-run.ts'
 import { BATCH_DOCS } from '../search/collector/gather.ts'
 import type { Leaf } from '../segment/leaf.ts'
+import { NO_INTS } from './columns.ts'
 
 /**
  * Documents of one leaf with the bucket of each: pairs, in ascending order of documents. A document
@@ -43,8 +44,8 @@ export class ChildBatch implements BucketBatch {
   readonly run = -1
   readonly docsAt = 0
   readonly ownersAt = 0
-  readonly docs: Int32Array = new Int32Array(BATCH_DOCS)
-  readonly owners: Int32Array = new Int32Array(BATCH_DOCS)
+  docs: Int32Array = NO_INTS
+  owners: Int32Array = NO_INTS
   scores: Float32Array | null = null
   weights: Float64Array | null = null
   readonly #children: readonly BatchTarget[]
@@ -69,6 +70,10 @@ export class ChildBatch implements BucketBatch {
    * @param hasWeights whether documents have weights: those of the batch, or others in their place
    */
   begin(from: BucketBatch, hasWeights: boolean = from.weights !== null): void {
+    if (this.docs.length === 0) {
+      this.docs = new Int32Array(BATCH_DOCS)
+      this.owners = new Int32Array(BATCH_DOCS)
+    }
     this.#from = from
     this.#leaf = from.leaf
     this.leafOrd = from.leafOrd

@@ -136,6 +136,45 @@ export function firstBuckets(
   return heap.sort(compare)
 }
 
+/**
+ * The first `size` of all buckets with a min count in their order, and the sum of all counts that have it.
+ * @param byCount whether more documents stand first
+ */
+export function firstCounted(
+  counts: ArrayLike<number>,
+  min: number,
+  size: number,
+  compare: Compare,
+  byCount: boolean,
+): { readonly best: Int32Array; readonly sum: number } {
+  const found = new Int32Array(Math.min(size, counts.length))
+  let sum = 0
+  let taken = 0
+  let bucket = 0
+  for (; bucket < counts.length && taken < found.length; bucket++) {
+    const count = counts[bucket]!
+    if (count < min) continue
+    found[taken++] = bucket
+    sum += count
+  }
+  const heap = found.subarray(0, taken)
+  if (bucket < counts.length && taken > 0) {
+    for (let i = (taken >> 1) - 1; i >= 0; i--) sink(heap, i, compare)
+    // Most buckets are passed over by their counts alone, without a call.
+    let least = byCount ? counts[heap[0]!]! : 0
+    for (; bucket < counts.length; bucket++) {
+      const count = counts[bucket]!
+      if (count < min) continue
+      sum += count
+      if (count < least || compare(bucket, heap[0]!) >= 0) continue
+      heap[0] = bucket
+      sink(heap, 0, compare)
+      if (byCount) least = counts[heap[0]!]!
+    }
+  }
+  return { best: heap.sort(compare), sum }
+}
+
 function sink(heap: Int32Array, from: number, compare: Compare): void {
   const moved = heap[from]!
   let at = from

@@ -1,5 +1,8 @@
 /** Growing columns with one number for each bucket. */
 
+/** Stands for arrays that are made at first use: one of 16 KB costs a small search more than its matches. */
+export const NO_INTS: Int32Array = new Int32Array(0)
+
 /** Doubles by bucket. */
 export class Doubles {
   values: Float64Array

@@ -2,6 +2,7 @@ import type { TermsIterator, TermsReader } from '../codec/terms/reader.ts'
 import type { Leaf } from '../segment/leaf.ts'
 import type { OrdinalMaps } from '../segment/ordinal-maps.ts'
 import { compareBytes } from '../util/bytes.ts'
+import type { SlotTotals } from './kernel/slot-counts.ts'
 
 /** The ords of a shard's terms over all leaves, in the order of the terms. */
 export class GlobalOrdinals {
@@ -32,12 +33,26 @@ export class GlobalOrdinals {
   }
 
   /** Adds numbers by ord of a leaf to those by ord of the shard. */
-  spread(leafOrd: number, from: Uint32Array, to: Float64Array): void {
-    const globals = this.#only >= 0 ? null : this.#map().globals[leafOrd]!
+  spread(leafOrd: number, from: SlotTotals, to: Float64Array): void {
+    if (this.#only >= 0) {
+      for (let ord = 0; ord < from.length; ord++) to[ord] = to[ord]! + from[ord]!
+      return
+    }
+    const globals = this.#map().globals[leafOrd]!
     for (let ord = 0; ord < from.length; ord++) {
-      const at = globals === null ? ord : globals[ord]!
+      const at = globals[ord]!
       to[at] = to[at]! + from[ord]!
     }
+  }
+
+  /** Whether the ords of the one leaf that has terms are the shard's. */
+  get isOfOneLeaf(): boolean {
+    return this.#only >= 0
+  }
+
+  /** By ord of a leaf that of the shard; null: they are the same. It does not lie in memory of segments. */
+  globalsOf(leafOrd: number): Int32Array | null {
+    return this.#only >= 0 ? null : this.#map().globals[leafOrd]!
   }
 
   /** The shard's ord of a leaf's. */

@@ -1,4 +1,5 @@
 import type { NumericValuesReader } from '../codec/doc-values/reader.ts'
+import { BATCH_DOCS } from '../search/collector/gather.ts'
 import { highHalf, joinHalves, lowHalf } from '../search/query/point-value.ts'
 import { decodePoint } from '../search/scorer/point-encoding.ts'
 import type { ScriptedValues } from '../search/script/leaf-script.ts'
@@ -6,20 +7,24 @@ import { scriptEngine } from '../search/script/script-engine.ts'
 import type { ValueScript } from '../search/script/value-script.ts'
 import type { Leaf } from '../segment/leaf.ts'
 import type { BucketBatch } from './bucket-batch.ts'
+import { NO_INTS } from './columns.ts'
 import { ColumnBatch } from './kernel/column-batch.ts'
 import { sortableOf } from './sortable-of.ts'
 import type { NumberSource } from './value-source.ts'
+
+const NO_LOWS = new Uint32Array(0)
+const NO_DOUBLES = new Float64Array(0)
 
 /** The values of the documents of a batch, read at once: pairs of a document's index and a value. */
 export class NumberColumn {
   /** Number of values. */
   count = 0
   /** The index in the batch of each value's document, ascending. */
-  index: Int32Array = new Int32Array(4096)
+  index: Int32Array = NO_INTS
   /** The sortable integers in halves: signed upper ones. */
-  high: Int32Array = new Int32Array(4096)
+  high: Int32Array = NO_INTS
   /** Unsigned lower halves. */
-  low: Uint32Array = new Uint32Array(4096)
+  low: Uint32Array = NO_LOWS
   readonly #source: NumberSource
   readonly #missingHigh: number
   readonly #missingLow: number
@@ -28,10 +33,10 @@ export class NumberColumn {
   #batch: ColumnBatch | null = null
   /** Whether the values read last are those of the batch. */
   #isBatch = false
-  #doubles = new Float64Array(4096)
+  #doubles = NO_DOUBLES
   /** Numbers of the script on the open leaf; null: no batch of it has been read. */
   #scripted: ScriptedValues | null = null
-  /** Arrays of values that are read one by one. */
+  /** Arrays of values that are read one by one, which most searches never do. */
   #own = { index: this.index, high: this.high, low: this.low }
 
   constructor(source: NumberSource) {
@@ -169,7 +174,7 @@ export class NumberColumn {
   }
 
   #grow(count: number): void {
-    const capacity = Math.max(count, 2 * this.index.length)
+    const capacity = Math.max(count, BATCH_DOCS, 2 * this.index.length)
     const index = new Int32Array(capacity)
     const high = new Int32Array(capacity)
     const low = new Uint32Array(capacity)

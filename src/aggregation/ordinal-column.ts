@@ -1,6 +1,8 @@
 import type { NumericValuesReader, OrdinalsReader } from '../codec/doc-values/reader.ts'
+import { BATCH_DOCS } from '../search/collector/gather.ts'
 import type { Leaf } from '../segment/leaf.ts'
 import type { BucketBatch } from './bucket-batch.ts'
+import { NO_INTS } from './columns.ts'
 import { ColumnBatch } from './kernel/column-batch.ts'
 import type { TermSource } from './value-source.ts'
 
@@ -12,14 +14,14 @@ export class OrdinalColumn {
   /** Number of ordinals. */
   count = 0
   /** The index in the batch of each ordinal's document, ascending. */
-  index: Int32Array = new Int32Array(4096)
+  index: Int32Array = NO_INTS
   /** Ords in the leaf's dictionary, or `MISSING_ORD`. */
-  ords: Int32Array = new Int32Array(4096)
+  ords: Int32Array = NO_INTS
   readonly #source: TermSource
   #reader: OrdinalsReader | null = null
   /** Null: ordinals are read one by one. */
   #batch: ColumnBatch | null = null
-  /** Arrays of ordinals that are read one by one. */
+  /** Arrays of ordinals that are read one by one, which most searches never do. */
   #own = { index: this.index, ords: this.ords }
 
   constructor(source: TermSource) {
@@ -94,7 +96,7 @@ export class OrdinalColumn {
   }
 
   #grow(count: number): void {
-    const capacity = Math.max(count, 2 * this.index.length)
+    const capacity = Math.max(count, BATCH_DOCS, 2 * this.index.length)
     const index = new Int32Array(capacity)
     const ords = new Int32Array(capacity)
     index.set(this.index)

@@ -5,32 +5,46 @@ import type { MaskedTerms } from './value-source.ts'
 
 /** The scripts of an aggregation, those of its children and of its sorts left out. */
 export function scriptsOf(plan: AggregationPlan): readonly ScriptPlan[] {
-  const own = Object.entries(plan).flatMap(([key, value]) =>
-    key === 'scripts'
-      ? Object.values(value as Record<string, ScriptPlan | null>).flatMap(each => each ?? [])
-      : [],
-  )
-  const found = sourcesOf(plan).flatMap(source => (isScripted(source) ? [source.script.plan] : []))
-  return [...own, ...found]
+  const own =
+    'scripts' in plan
+      ? Object.values(plan.scripts as Record<string, ScriptPlan | null>).flatMap(each => each ?? [])
+      : NO_SCRIPTS
+  const sources = sourcesOf(plan)
+  if (sources.length === 0) return own
+  return [...own, ...sources.flatMap(source => (isScripted(source) ? [source.script.plan] : []))]
 }
 
 /** The masked terms that an aggregation reads, those of its children left out. */
 export function maskedTermsOf(plan: AggregationPlan): readonly MaskedTerms[] {
-  return sourcesOf(plan).flatMap(source => (isMasked(source) ? [source.masked] : []))
+  const sources = sourcesOf(plan)
+  if (sources.length === 0) return NO_MASKED
+  return sources.flatMap(source => (isMasked(source) ? [source.masked] : []))
 }
 
+const NO_SCRIPTS: readonly ScriptPlan[] = []
+const NO_MASKED: readonly MaskedTerms[] = []
+const NO_SOURCES: readonly object[] = []
+
+/** Asked several times for each node of a search, and of most plans empty: a loop that makes nothing then. */
 function sourcesOf(plan: AggregationPlan): readonly object[] {
-  return Object.entries(plan).flatMap(([key, value]) =>
-    key === 'scripts' || key === 'children' ? [] : sourcesIn(value),
-  )
+  let found = NO_SOURCES
+  for (const key of Object.keys(plan)) {
+    if (key === 'scripts' || key === 'children') continue
+    const value = (plan as unknown as Readonly<Record<string, unknown>>)[key]
+    if (isObject(value)) found = withSources(value, found)
+  }
+  return found
 }
 
-/** The sources in a value: itself, items of a list, or what a source of a tuple holds. */
-function sourcesIn(value: unknown): readonly object[] {
-  if (Array.isArray(value)) return value.flatMap(sourcesIn)
-  if (!isObject(value)) return []
-  if (isScripted(value) || isMasked(value)) return [value]
-  return 'values' in value ? sourcesIn(value.values) : []
+/** Others, and the sources in a value: itself, items of a list, or what a source of a tuple holds. */
+function withSources(value: object, others: readonly object[]): readonly object[] {
+  if (Array.isArray(value)) {
+    let found = others
+    for (const item of value) if (isObject(item)) found = withSources(item, found)
+    return found
+  }
+  if (isScripted(value) || isMasked(value)) return [...others, value]
+  return 'values' in value && isObject(value.values) ? withSources(value.values, others) : others
 }
 
 function isScripted(value: object): value is { readonly script: { readonly plan: ScriptPlan } } {

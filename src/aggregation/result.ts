@@ -90,11 +90,20 @@ export function printResults(
   typedKeys: boolean,
 ): Map<string, JsonValue> {
   const printed = new Map<string, JsonValue>()
+  addResults(printed, results, metas, typedKeys)
+  return printed
+}
+
+function addResults(
+  to: Map<string, JsonValue>,
+  results: ChildResults,
+  metas: MetaTree,
+  typedKeys: boolean,
+): void {
   for (const [name, result] of results) {
     const key = typedKeys ? `${result.typedName}#${name}` : name
-    printed.set(key, printResult(result, metas.get(name), typedKeys))
+    to.set(key, printResult(result, metas.get(name), typedKeys))
   }
-  return printed
 }
 
 /** The `meta` of aggregations by name, and those of their children. */
@@ -107,17 +116,20 @@ export interface MetaNode {
 }
 
 const NO_METAS: MetaTree = new Map()
+const NO_META: JsonRecord = {}
+/** Children of a bucket that has none, and to which no pipeline adds. */
+export const NO_RESULTS: ChildResults = new Map()
 
 function printResult(
   result: AggregationResult,
   node: MetaNode | undefined,
   typedKeys: boolean,
 ): JsonValue {
-  const meta = node?.meta === undefined ? {} : { meta: node.meta }
+  const meta = node?.meta === undefined ? NO_META : { meta: node.meta }
   const below = node?.children ?? NO_METAS
   switch (result.kind) {
     case 'metric':
-      return { ...meta, ...result.print() }
+      return meta === NO_META ? result.print() : { ...meta, ...result.print() }
     case 'single': {
       const { docCount, tail, children } = result
       return withChildren({ ...meta, doc_count: docCount, ...tail }, children, below, typedKeys)
@@ -152,7 +164,10 @@ function withChildren(
 ): JsonValue {
   if (children.size === 0) return head
   const printed = new Map<string, JsonValue>()
-  for (const [key, value] of Object.entries(head)) if (value !== undefined) printed.set(key, value)
-  for (const [key, value] of printResults(children, below, typedKeys)) printed.set(key, value)
+  for (const key of Object.keys(head)) {
+    const value = head[key]
+    if (value !== undefined) printed.set(key, value)
+  }
+  addResults(printed, children, below, typedKeys)
   return printed
 }

@@ -7,10 +7,13 @@ import type {
   ShardReducer,
 } from './aggregation-type.ts'
 import { typeOf } from './aggregation-types.ts'
-import type { AggregationResult, ChildResults } from './result.ts'
+import { type AggregationResult, type ChildResults, NO_RESULTS } from './result.ts'
 
 /** Facts of the merged shards that all nodes of a search share. */
-export type ReduceFacts = Omit<ReducedShards, 'isMapped'>
+export interface ReduceFacts extends Omit<ReducedShards, 'isMapped'> {
+  /** Whether pipelines add to the results of buckets. */
+  readonly hasPipelines: boolean
+}
 
 /** A node while shards are merged into results, with the nodes below it. */
 export class ShardNode implements ReducedChild {
@@ -78,13 +81,16 @@ export class ShardNode implements ReducedChild {
 /** Sibling nodes. */
 export class ShardNodes implements ReducedChildren {
   readonly nodes: readonly ShardNode[]
+  readonly #isLeaf: boolean
 
   /** @param plans of each node, by index */
   constructor(plans: readonly (readonly Aggregation[])[], shards: ReduceFacts) {
+    this.#isLeaf = plans.length === 0 && !shards.hasPipelines
     this.nodes = plans.map(each => new ShardNode(each, shards))
   }
 
   results(bucket: number): ChildResults {
+    if (this.#isLeaf) return NO_RESULTS
     const results: ChildResults = new Map()
     for (const node of this.nodes) results.set(node.name, node.result(bucket))
     return results

@@ -372,6 +372,7 @@ function decodePath(rawPath: string): string {
 }
 
 function checkCommon(given: ReadonlyMap<string, string>): void {
+  if (given.size === 0) return
   for (const [name, read] of Object.entries(COMMON_PARAMS)) {
     const value = given.get(name)
     if (value !== undefined) read(value, name)

@@ -10,13 +10,18 @@ export class RestUsage {
   /** Milliseconds since 1970. */
   readonly since: number = Date.now()
   readonly #counts = new Map<string, number>()
+  /** Names by path and method: making one costs more than counting it. */
+  readonly #names = new Map<string, Map<string, string>>()
 
   /**
    * Counts a request.
    * @param path as the table of routes has it
    */
   note(endpoint: CountedRoute, method: string, path: string): void {
-    const name = usageName(endpoint, method, path)
+    let names = this.#names.get(path)
+    if (names === undefined) this.#names.set(path, (names = new Map()))
+    let name = names.get(method)
+    if (name === undefined) names.set(method, (name = usageName(endpoint, method, path)))
     this.#counts.set(name, (this.#counts.get(name) ?? 0) + 1)
   }
 

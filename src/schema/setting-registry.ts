@@ -19,6 +19,8 @@ const KEY_RATIO = 0.7
 export class SettingRegistry {
   readonly #exact: ReadonlyMap<string, SettingDefinition>
   readonly #patterns: readonly SettingDefinition[]
+  /** Values that were read of settings, which do not change: a search reads some thirty of them. */
+  readonly #parsed = new WeakMap<Settings, Map<string, unknown>>()
 
   constructor(definitions: readonly SettingDefinition[]) {
     this.#exact = new Map(
@@ -105,10 +107,19 @@ export class SettingRegistry {
   }
 
   #read<T>(settings: Settings, key: string): T | null {
-    const value = this.value(settings, key)
-    const definition = this.find(key)
-    if (value === null || definition === null) return null
-    return this.#parse(definition, key, value) as T
+    let parsed = this.#parsed.get(settings)
+    if (parsed === undefined) {
+      parsed = new Map()
+      this.#parsed.set(settings, parsed)
+    }
+    let read = parsed.get(key)
+    if (read === undefined) {
+      const value = this.value(settings, key)
+      const definition = this.find(key)
+      read = value === null || definition === null ? null : this.#parse(definition, key, value)
+      parsed.set(key, read)
+    }
+    return read as T | null
   }
 
   #parse(definition: SettingDefinition, key: string, value: SettingValue): unknown {

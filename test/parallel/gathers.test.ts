@@ -47,6 +47,7 @@ function tagsOf(field: string): AnyGather {
     hint: null,
     filter: null,
     deferral: null,
+    mayDefer: null,
   }
   return { kind: 'aggregations', nodes: [terms], maxBytes: 1e9 }
 }
@@ -72,7 +73,7 @@ function plansOf(gather: AnyGather): readonly Aggregation[] {
 function bucketsOf(gather: AnyGather, part: unknown): readonly CountedValue[] {
   const merged = new ShardNodes(
     plansOf(gather).map(plan => [plan]),
-    { count: 1, budget: new BucketBudget(1e9) },
+    { count: 1, budget: new BucketBudget(1e9), hasPipelines: false },
   )
   merged.nodes[0]!.add((part as readonly NodePartial[])[0]!, new Int32Array(1), 0)
   const { buckets } = merged.results(0).get('tags') as MultiBucketResult

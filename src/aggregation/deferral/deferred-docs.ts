@@ -13,6 +13,8 @@ export interface DeferredColumns {
 const MIN_LIMIT = 1024
 /** Of a document: with its bucket and its score. */
 const ENTRY_BYTES = 12
+/** Memory that a document may be charged for: room grows by doubling, and is copied once a leaf ends. */
+export const DEFERRED_DOC_BYTES: number = 3 * ENTRY_BYTES
 
 /** Notes which documents fell into which buckets, for children that are collected once buckets are cut. */
 export class DeferredDocs implements BatchTarget {

@@ -73,7 +73,7 @@ function cellForm(grid: CellGridName): KeyForm<TermKey> {
     compare: compareKeys,
     print(key) {
       const name = CELL_GRIDS[grid].text(key as bigint)
-      return { head: { key: name }, name, number: Number.NaN }
+      return { key: name, text: undefined, name, number: Number.NaN }
     },
   }
 }

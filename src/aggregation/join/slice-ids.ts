@@ -1,9 +1,8 @@
 import type { Leaf } from '../../segment/leaf.ts'
 import type { SliceReducer } from '../aggregation-type.ts'
 import { type BucketKeys, BucketTable } from '../bucket-table.ts'
-import { Ints } from '../columns.ts'
 import { GlobalOrdinals } from '../global-ordinals.ts'
-import type { TiedBuckets, TiedIds } from './tied.ts'
+import type { FoundIds } from './tied-buckets.ts'
 
 /** Merges the ids that slices have listed. */
 export class SliceIds implements SliceReducer {
@@ -28,31 +27,18 @@ export class SliceIds implements SliceReducer {
     return owners
   }
 
-  close(owners: Int32Array): { own: TiedBuckets; buckets: Int32Array } {
-    const table = this.#table
-    const bucketCount = owners.length
-    const bucketOf = new Map<number, number>()
-    for (const [bucket, owner] of owners.entries()) bucketOf.set(owner, bucket)
-    const pairs = new Float64Array(table.size)
-    let count = 0
-    for (let i = 0; i < table.size; i++) {
-      const bucket = bucketOf.get(table.owner(i))
-      if (bucket !== undefined) pairs[count++] = table.low(i) * bucketCount + bucket
-    }
-    const sorted = pairs.subarray(0, count).sort()
-    const numbers = new Map<number, number>()
-    const starts: number[] = []
-    const buckets = sorted.map((pair, i) => {
-      const id = Math.floor(pair / bucketCount)
-      if (!numbers.has(id)) numbers.set(id, starts.push(i) - 1)
-      return pair % bucketCount
-    })
+  close(owners: Int32Array): { own: FoundIds; buckets: Int32Array } {
+    const { owners: from, lows } = this.#table.packed()
+    const places = new Int32Array(1 + owners.reduce((max, owner) => Math.max(max, owner), -1))
+    for (let bucket = 0; bucket < owners.length; bucket++) places[owners[bucket]!] = bucket + 1
     return {
       own: {
-        bucketCount,
-        starts: Int32Array.from([...starts, count]),
-        buckets: Int32Array.from(buckets),
-        leaves: this.#leaves.map((leaf, ord) => this.#idsOf(leaf, ord, numbers)),
+        bucketCount: owners.length,
+        owners: from,
+        ids: lows,
+        places,
+        idCount: from.length === 0 ? 0 : this.#ordinals.count,
+        leaves: this.#leaves.map((leaf, ord) => this.#idsOf(leaf, ord)),
       },
       buckets: owners,
     }
@@ -66,18 +52,9 @@ export class SliceIds implements SliceReducer {
     return owner
   }
 
-  #idsOf(leaf: Leaf, leafOrd: number, numbers: ReadonlyMap<number, number>): TiedIds {
+  #idsOf(leaf: Leaf, leafOrd: number): FoundIds['leaves'][number] {
     const field = this.#idField
     const idCount = leaf.fieldInfo(field) === null ? 0 : (leaf.terms(field)?.termCount ?? 0)
-    const ords = new Ints()
-    const found = new Ints()
-    if (numbers.size > 0)
-      for (let ord = 0; ord < idCount; ord++) {
-        const number = numbers.get(this.#ordinals.globalOf(leafOrd, ord))
-        if (number === undefined) continue
-        ords.push(ord)
-        found.push(number)
-      }
-    return { idCount, ords: ords.packed(), numbers: found.packed() }
+    return { idCount, globals: idCount === 0 ? null : this.#ordinals.globalsOf(leafOrd) }
   }
 }

@@ -42,7 +42,8 @@ export function runPipelines(
   }
 }
 
-function hasPipelines({ nodes, pipelines }: PipelineLevel): boolean {
+/** Whether there are pipelines on a level, or below it. */
+export function hasPipelines({ nodes, pipelines }: PipelineLevel): boolean {
   return pipelines.length > 0 || nodes.some(({ below }) => hasPipelines(below))
 }
 

@@ -1,46 +1,110 @@
 import type { Leaf } from '../../segment/leaf.ts'
+import { inChunks, type Turn } from '../../util/turns.ts'
+import { pairOrder } from './pair-order.ts'
 import type { LeafSample, SampledDocs } from './replay.ts'
 
-/** Documents of a shard with their buckets and scores, in any order. */
-export interface FoundDocs {
+/** Documents with their buckets, in any order. */
+export interface FoundRun {
+  /** Of the shard's document 0 among `docs`. */
+  readonly docBase: number
   readonly docs: Int32Array
   readonly buckets: Int32Array
+  /** By bucket its place among those that stay, plus 1, 0 where it does not; null: all stay in place. */
+  readonly places: Int32Array | null
   /** Null: nothing reads them. */
   readonly scores: Float64Array | Float32Array | null
 }
 
-/** The documents of buckets, as a second pass replays them: by leaf, ascending by document, then bucket. */
-export function sampledDocs(
-  found: FoundDocs,
-  bucketCount: number,
-  leaves: readonly Leaf[],
-): SampledDocs {
-  const { docs, buckets, scores } = found
-  const order = ascending(found)
+/** The documents of buckets as slices gave them, which a second pass orders before it collects them. */
+export interface FoundSamples {
+  readonly bucketCount: number
+  readonly runs: readonly FoundRun[]
+  /** Of a snapshot that is held; no sections of them are read. */
+  readonly leaves: readonly Leaf[]
+}
+
+/**
+ * The documents of buckets, as a second pass replays them: by leaf, ascending by document, then bucket.
+ * @param turn yields where it is over
+ */
+export function* sampledDocs(
+  { bucketCount, runs, leaves }: FoundSamples,
+  turn: Turn,
+): Generator<void, SampledDocs, void> {
+  let size = 0
+  for (const { places, buckets } of runs)
+    if (places === null) size += buckets.length
+    else
+      yield* inChunks(buckets.length, turn, (first, end) => {
+        for (let i = first; i < end; i++) if (places[buckets[i]!]! > 0) size++
+      })
+  const docs = new Int32Array(size)
+  const kept = new Int32Array(size)
+  const scores = runs.some(run => run.scores !== null) ? new Float32Array(size) : null
+  let at = 0
+  for (const run of runs)
+    yield* inChunks(run.docs.length, turn, (first, end) => {
+      const { docBase, places, buckets } = run
+      for (let i = first; i < end; i++) {
+        const bucket = buckets[i]!
+        const place = places === null ? bucket : places[bucket]! - 1
+        if (place < 0) continue
+        docs[at] = docBase + run.docs[i]!
+        kept[at] = place
+        if (scores !== null && run.scores !== null) scores[at] = run.scores[i]!
+        at++
+      }
+    })
+  const order = yield* pairOrder(docs, kept, turn)
+  const samples: LeafSample[] = []
   let from = 0
-  const samples = leaves.map((leaf): LeafSample => {
-    const { docBase, maxDoc } = leaf
-    let end = from
-    while (end < order.length && docs[order[end]!]! < docBase + maxDoc) end++
+  for (const leaf of leaves) {
+    const end = firstBehind(docs, order, from, leaf.docBase + leaf.maxDoc)
     const own = order.subarray(from, end)
+    samples.push(yield* leafSample(leaf, own, docs, kept, scores, turn))
     from = end
-    const local = own.map(at => docs[at]! - docBase)
-    return {
-      docs: local,
-      wholes: local.map(doc => wholeOf(doc, leaf)),
-      buckets: own.map(at => buckets[at]!),
-      scores:
-        scores === null ? new Float32Array(own.length) : Float32Array.from(own, at => scores[at]!),
-    }
-  })
+  }
   return { bucketCount, leaves: samples }
 }
 
-function ascending({ docs, buckets }: FoundDocs): Int32Array {
-  const order = Int32Array.from({ length: docs.length }, (_, i) => i)
-  const compare = (a: number, b: number): number => docs[a]! - docs[b]! || buckets[a]! - buckets[b]!
-  for (let i = 1; i < order.length; i++) if (compare(i - 1, i) > 0) return order.sort(compare)
-  return order
+function* leafSample(
+  leaf: Leaf,
+  order: Int32Array,
+  docs: Int32Array,
+  buckets: Int32Array,
+  scores: Float32Array | null,
+  turn: Turn,
+): Generator<void, LeafSample, void> {
+  const { length } = order
+  const sample = {
+    docs: new Int32Array(length),
+    wholes: new Int32Array(length),
+    buckets: new Int32Array(length),
+    scores: new Float32Array(length),
+  }
+  yield* inChunks(length, turn, (first, end) => {
+    for (let i = first; i < end; i++) {
+      const at = order[i]!
+      const doc = docs[at]! - leaf.docBase
+      sample.docs[i] = doc
+      sample.wholes[i] = wholeOf(doc, leaf)
+      sample.buckets[i] = buckets[at]!
+      if (scores !== null) sample.scores[i] = scores[at]!
+    }
+  })
+  return sample
+}
+
+/** The first place, from one on, in an order of documents whose document is not below `limit`. */
+function firstBehind(docs: Int32Array, order: Int32Array, from: number, limit: number): number {
+  let low = from
+  let high = order.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (docs[order[middle]!]! < limit) low = middle + 1
+    else high = middle
+  }
+  return low
 }
 
 /** The document that a live or nested one belongs to: the first live one that is not below it. */

@@ -5,13 +5,12 @@ import { countAs, type FixedPartial } from '../fixed-buckets.ts'
 import { GlobalOrdinals } from '../global-ordinals.ts'
 import type { AnyValueSource } from '../value-source.ts'
 import { DocSample, HAS_VALUE, type SampleLimits } from './doc-sample.ts'
-import type { SampledDocs } from './replay.ts'
-import { sampledDocs } from './sampled-docs.ts'
+import type { FoundSamples } from './sampled-docs.ts'
 import { hasTermKeys, type SamplePartial } from './sampler-aggregator.ts'
 
 /** The samples of a shard, one bucket for each owning bucket, which a second pass hands to the children. */
 export interface ClosedSamples extends FixedPartial {
-  readonly samples: SampledDocs
+  readonly samples: FoundSamples
 }
 
 /** Merges the samples of slices. */
@@ -61,8 +60,14 @@ export class SliceSamples implements SliceReducer {
         buckets.push(bucket)
       }
     })
-    const found = { docs: docs.packed(), buckets: buckets.packed(), scores: scores.values }
-    const samples = sampledDocs(found, owners.length, this.#leaves)
+    const run = {
+      docBase: 0,
+      docs: docs.packed(),
+      buckets: buckets.packed(),
+      places: null,
+      scores: scores.values,
+    }
+    const samples = { bucketCount: owners.length, runs: [run], leaves: this.#leaves }
     return { own: { counts, samples }, buckets: owners }
   }
 

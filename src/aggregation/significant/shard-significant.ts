@@ -87,13 +87,14 @@ export class ShardSignificant implements ShardReducer {
       tail: {},
       buckets: Array.from(best, bucket => {
         const docCount = this.#counts.at(bucket)
-        const { head, name, number } = this.#form.print(this.#keys[bucket]!)
+        const { key, text, name, number } = this.#form.print(this.#keys[bucket]!)
         return {
           name,
           key: number,
           docCount,
           head: {
-            ...head,
+            key,
+            key_as_string: text,
             doc_count: docCount,
             score: new Float64(scores.get(bucket)!),
             bg_count: this.#backgrounds.at(bucket),

@@ -1,8 +1,10 @@
 import type { Leaf } from '../../segment/leaf.ts'
 import { compareBytes } from '../../util/bytes.ts'
 import type { SliceReducer } from '../aggregation-type.ts'
-import { compareBuckets, firstBuckets, isByCount } from '../bucket-order.ts'
+import { compareBuckets, firstCounted, isByCount } from '../bucket-order.ts'
+import { NO_INTS } from '../columns.ts'
 import { GlobalOrdinals } from '../global-ordinals.ts'
+import type { SlotTotals } from '../kernel/slot-counts.ts'
 import type { TermSource } from '../value-source.ts'
 import { NO_LEAF, type OrdinalTermsPartial } from './ordinal-terms.ts'
 import { type ClosedTerms, errorOf } from './slice-terms.ts'
@@ -17,8 +19,10 @@ export class DenseTerms implements SliceReducer {
   readonly #plan: CutBuckets
   readonly #ordinals: GlobalOrdinals
   readonly #missing: Uint8Array
+  /** Counts of the only slice, by ord of the shard, while no other one has come. */
+  #only: SlotTotals | null = null
   /** By ord of the shard; behind them those of a missing value that is no term of the shard. */
-  readonly #counts: Float64Array
+  #counts: Float64Array | null = null
   readonly #missingOrd: number
 
   /** @param plan its buckets have documents */
@@ -26,15 +30,20 @@ export class DenseTerms implements SliceReducer {
     this.#plan = plan
     this.#missing = missing ?? new Uint8Array(0)
     this.#ordinals = new GlobalOrdinals(field, leaves, true)
-    const { count } = this.#ordinals
     const known = missing === null ? -1 : this.#ordinals.ordOf(missing)
-    this.#missingOrd = known < 0 ? count : known
-    this.#counts = new Float64Array(count + 1)
+    this.#missingOrd = known < 0 ? this.#ordinals.count : known
   }
 
   add(own: unknown): Int32Array {
     const { highs, lows, counts: from, dense } = own as OrdinalTermsPartial
-    const counts = this.#counts
+    const [first] = dense
+    // The counts of one slice stand for those of the shard as they are: most searches have one.
+    const isAlone = this.#counts === null && this.#only === null && highs.length === 0
+    if (isAlone && dense.length === 1 && this.#ordinals.isOfOneLeaf) {
+      this.#only = first!.counts
+      return NO_INTS
+    }
+    const counts = this.#sums()
     for (const each of dense) this.#ordinals.spread(each.leafOrd, each.counts, counts)
     for (let i = 0; i < highs.length; i++) {
       const leafOrd = highs[i]!
@@ -45,32 +54,38 @@ export class DenseTerms implements SliceReducer {
     return new Int32Array(highs.length)
   }
 
+  /** Sums over slices. */
+  #sums(): Float64Array {
+    const counts = (this.#counts ??= new Float64Array(this.#ordinals.count + 1))
+    if (this.#only !== null) counts.set(this.#only)
+    this.#only = null
+    return counts
+  }
+
   close(owners: Int32Array): { own: ClosedTerms<TermKey>; buckets: Int32Array } {
     const { shardMinDocCount, shardSize, order } = this.#plan
-    const counts = this.#counts
+    const counts = this.#only ?? this.#sums()
     const min = Math.max(1, shardMinDocCount)
-    const found = new Int32Array(counts.length)
-    let size = 0
-    let others = 0
-    for (let ord = 0; ord < counts.length; ord++) {
-      const count = counts[ord]!
-      if (count < min) continue
-      found[size++] = ord
-      others += count
-    }
     const compareKeys = (a: number, b: number): number => this.#compare(a, b)
     const compare = compareBuckets(order, { count: ord => counts[ord]!, compareKeys }, [])
-    const byCount = isByCount(order) ? counts : null
-    const best = firstBuckets(found.subarray(0, size), shardSize, compare, byCount)
-    for (const ord of best) others -= counts[ord]!
+    const { best, sum } = firstCounted(counts, min, shardSize, compare, isByCount(order))
+    const keys: Uint8Array[] = []
+    const kept = new Float64Array(best.length)
+    let others = sum
+    for (let i = 0; i < best.length; i++) {
+      const ord = best[i]!
+      keys.push(this.#term(ord))
+      kept[i] = counts[ord]!
+      others -= counts[ord]!
+    }
     const error = best.length < shardSize ? 0 : errorOf(order, counts[best.at(-1)!]!)
     return {
       own: {
         owners: new Int32Array(best.length),
-        keys: Array.from(best, ord => this.#term(ord)),
-        counts: Float64Array.from(best, ord => counts[ord]!),
-        others: Float64Array.from(owners, () => others),
-        errors: Float64Array.from(owners, () => error),
+        keys,
+        counts: kept,
+        others: new Float64Array(owners.length).fill(others),
+        errors: new Float64Array(owners.length).fill(error),
       },
       buckets: best,
     }

@@ -35,8 +35,10 @@ export function termsKeyForm(
 ): KeyForm<TermKey> {
   const family = familyOf(plans)
   const { format } = plans[0]!.values
+  const { typedName, className } = isMapped ? FAMILIES[family] : UNMAPPED
   return {
-    ...(isMapped ? FAMILIES[family] : UNMAPPED),
+    typedName,
+    className,
     showsCounters: true,
     normal: key => (family === 'double' ? Number(key) : key),
     id: keyId,
@@ -44,7 +46,8 @@ export function termsKeyForm(
     print(key) {
       const { printed, text } = printKey(key, format)
       return {
-        head: { key: printed, key_as_string: text ?? undefined },
+        key: printed,
+        text: text ?? undefined,
         name: text ?? nameOf(printed),
         number: key instanceof Uint8Array ? Number.NaN : Number(key),
       }
@@ -83,8 +86,9 @@ function nameOf(printed: JsonValue): string {
 }
 
 function familyOf(plans: readonly KeyedTerms[]): KeyFamily {
+  const first = typeOfKeys(plans[0]!.values)
+  if (plans.every(({ values }) => typeOfKeys(values) === first)) return first
   const families = new Set(plans.map(({ values }) => typeOfKeys(values)))
-  if (families.size === 1) return [...families][0]!
   if (families.has('string'))
     throw new EngineError({
       type: 'aggregation_execution_exception',

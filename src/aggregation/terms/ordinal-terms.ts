@@ -7,7 +7,7 @@ import { type BatchTarget, type BucketBatch, ChildBatch } from '../bucket-batch.
 import { type BucketKeys, BucketTable } from '../bucket-table.ts'
 import { Doubles } from '../columns.ts'
 import { SlotBuckets } from '../kernel/slot-buckets.ts'
-import { OrdKeys } from '../kernel/slot-counts.ts'
+import { OrdKeys, type SlotTotals } from '../kernel/slot-counts.ts'
 import { MISSING_ORD, OrdinalColumn } from '../ordinal-column.ts'
 import type { ConstantSource, TermSource } from '../value-source.ts'
 import type { Selection } from './selection.ts'
@@ -27,7 +27,7 @@ export interface OrdinalTermsPartial extends BucketKeys {
 /** Documents by ord of a leaf. */
 export interface LeafCounts {
   readonly leafOrd: number
-  readonly counts: Uint32Array
+  readonly counts: SlotTotals
 }
 
 /** Facts of a collector of terms that its profile prints. */

@@ -1,6 +1,8 @@
 /** How the real server would pick the best buckets of a shard, which its profile tells. */
+
 import type { Leaf } from '../../segment/leaf.ts'
 import { GlobalOrdinals } from '../global-ordinals.ts'
+import type { SlotTotals } from '../kernel/slot-counts.ts'
 import type { CutBuckets } from './terms-plan.ts'
 
 /** Buckets as they were collected. */
@@ -24,7 +26,7 @@ export interface SelectionFacts {
 /** Terms of a leaf that were counted by their ords. */
 interface OrdCounts {
   readonly leafOrd: number
-  readonly counts: Uint32Array
+  readonly counts: SlotTotals
 }
 
 /** Tells the strategy of one aggregation of terms. */

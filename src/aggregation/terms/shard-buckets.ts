@@ -1,4 +1,4 @@
-import type { JsonRecord } from '../../util/json/json-value.ts'
+import type { JsonValue } from '../../util/json/json-value.ts'
 import type { ReducedChildren, ReducedShards, ShardReducer } from '../aggregation-type.ts'
 import { compareBuckets, firstBuckets } from '../bucket-order.ts'
 import { Doubles } from '../columns.ts'
@@ -22,7 +22,9 @@ export interface KeyForm<K> {
 
 /** A printed key. */
 export interface PrintedKey {
-  readonly head: JsonRecord
+  readonly key: JsonValue
+  /** The text that stands beside it; undefined: none does. */
+  readonly text: string | undefined
   /** The key as paths name it. */
   readonly name: string
   /** NaN: it is no number. */
@@ -31,7 +33,10 @@ export interface PrintedKey {
 
 /** Buckets of one owning bucket. */
 interface OwnedBuckets {
-  readonly byKey: Map<string | bigint | number, number>
+  /** In order of first sight. */
+  readonly buckets: number[]
+  /** Null: one shard is merged, whose keys differ. */
+  readonly byKey: Map<string | bigint | number, number> | null
   others: number
   /** Sum of the shards' errors; −1: unknown. */
   error: number
@@ -64,29 +69,36 @@ export class ShardBuckets<K> implements ShardReducer {
 
   add(own: unknown, owners: Int32Array): Int32Array {
     const closed = own as ClosedTerms<K>
-    owners.forEach((owner, i) => {
-      const owned = this.#owned(owner)
+    const [key] = closed.keys
+    // Owning buckets may be merged, as those of units of time are; doubles may be equal though the numbers that
+    // the index keeps for them are not.
+    const isAlone = this.#shards.count === 1 && owners.length === 1
+    const keysDiffer = isAlone && (typeof key === 'bigint' || key instanceof Uint8Array)
+    for (let i = 0; i < owners.length; i++) {
+      const owned = this.#owned(owners[i]!, keysDiffer)
       owned.others += closed.others[i]!
       owned.shards++
       owned.error = sumOrUnknown(owned.error, closed.errors[i]!)
-    })
-    return Int32Array.from(closed.owners, (from, i) => {
-      const owned = this.#owned(owners[from]!)
+    }
+    const size = closed.owners.length
+    const buckets = new Int32Array(size)
+    const counts = this.#counts.ensure(this.#keys.length + size)
+    const errors = this.#errors.ensure(this.#keys.length + size)
+    for (let i = 0; i < size; i++) {
+      const from = closed.owners[i]!
+      const owned = this.#byOwner[owners[from]!]!
       const bucket = this.#bucketOf(owned, this.#form.normal(closed.keys[i]!))
-      const counts = this.#counts.ensure(bucket + 1)
       counts[bucket] = counts[bucket]! + closed.counts[i]!
-      const errors = this.#errors.ensure(bucket + 1)
       errors[bucket] = sumOrUnknown(errors[bucket]!, closed.errors[from]!)
-      return bucket
-    })
+      buckets[i] = bucket
+    }
+    return buckets
   }
 
   result(owner: number): MultiBucketResult {
     const owned = this.#byOwner[owner]
     const { order, size, minDocCount, maxDocCount } = this.#plan
-    const found = Int32Array.from(owned?.byKey.values() ?? []).filter(
-      bucket => this.#counts.at(bucket) >= minDocCount && this.#counts.at(bucket) <= maxDocCount,
-    )
+    const found = this.#counted(owned?.buckets ?? NO_BUCKETS, minDocCount, maxDocCount)
     const compare = compareBuckets(
       order,
       {
@@ -100,12 +112,14 @@ export class ShardBuckets<K> implements ShardReducer {
     let others = owned?.others ?? 0
     for (const bucket of found) others += this.#counts.at(bucket)
     for (const bucket of best) others -= this.#counts.at(bucket)
+    const printed: BucketResult[] = []
+    for (let i = 0; i < best.length; i++) printed.push(this.#print(best[i]!, owned!))
     const error = owned === undefined || owned.shards < 2 ? 0 : owned.error
     return {
       kind: 'multi',
       typedName: this.#form.typedName,
       className: this.#form.className,
-      buckets: Array.from(best, bucket => this.#print(bucket, owned!)),
+      buckets: printed,
       keyed: false,
       head: this.#form.showsCounters
         ? { doc_count_error_upper_bound: error, sum_other_doc_count: others }
@@ -122,33 +136,48 @@ export class ShardBuckets<K> implements ShardReducer {
     return -1
   }
 
-  #owned(owner: number): OwnedBuckets {
+  /** @param keysDiffer whether those of all shards together do */
+  #owned(owner: number, keysDiffer: boolean): OwnedBuckets {
     const known = this.#byOwner[owner]
     if (known !== undefined) return known
-    const made: OwnedBuckets = { byKey: new Map(), others: 0, error: 0, shards: 0 }
+    const byKey = keysDiffer ? null : new Map<string | bigint | number, number>()
+    const made: OwnedBuckets = { buckets: [], byKey, others: 0, error: 0, shards: 0 }
     this.#byOwner[owner] = made
     return made
   }
 
-  #bucketOf({ byKey }: OwnedBuckets, key: K): number {
-    const id = this.#form.id(key)
-    const known = byKey.get(id)
+  #bucketOf({ buckets, byKey }: OwnedBuckets, key: K): number {
+    const id = byKey === null ? 0 : this.#form.id(key)
+    const known = byKey?.get(id)
     if (known !== undefined) return known
     const bucket = this.#keys.push(key) - 1
-    byKey.set(id, bucket)
+    buckets.push(bucket)
+    byKey?.set(id, bucket)
     return bucket
+  }
+
+  /** Those of a list whose counts lie between two, both in. */
+  #counted(list: readonly number[], min: number, max: number): Int32Array {
+    const found = new Int32Array(list.length)
+    let size = 0
+    for (const bucket of list) {
+      const count = this.#counts.at(bucket)
+      if (count >= min && count <= max) found[size++] = bucket
+    }
+    return found.subarray(0, size)
   }
 
   #print(bucket: number, owned: OwnedBuckets): BucketResult {
     const docCount = this.#counts.at(bucket)
-    const { head, name, number } = this.#form.print(this.#keys[bucket]!)
+    const { key, text, name, number } = this.#form.print(this.#keys[bucket]!)
     const { showsErrors } = this.#plan
     return {
       name,
       key: number,
       docCount,
       head: {
-        ...head,
+        key,
+        key_as_string: text,
         doc_count: docCount,
         doc_count_error_upper_bound: showsErrors ? this.#errorOf(bucket, owned) : undefined,
       },
@@ -162,6 +191,8 @@ export class ShardBuckets<K> implements ShardReducer {
     return error < 0 ? -1 : error - this.#errors.at(bucket)
   }
 }
+
+const NO_BUCKETS: readonly number[] = []
 
 function sumOrUnknown(a: number, b: number): number {
   return a < 0 || b < 0 ? -1 : a + b

@@ -27,4 +27,6 @@ export interface Terms extends AggregationPlan, CutBuckets {
   readonly filter: ValueFilter | null
   /** Breadth-first collection; null: depth-first. */
   readonly deferral: Deferral | null
+  /** The collection of shards with many terms, where the request leaves that open; null: it does not. */
+  readonly mayDefer: Deferral | null
 }

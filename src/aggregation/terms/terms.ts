@@ -89,7 +89,7 @@ export const terms: AggregationType<Terms, Ready> = {
   },
   sliceReducer(plan, ready, leaves, children) {
     const own = ownReducer(plan, ready, leaves, children)
-    return plan.deferral === null ? own : new SliceDeferred(own, plan.deferral, leaves)
+    return plan.deferral === null ? own : new SliceDeferred(own, leaves)
   },
   shardReducer: (plans, children, shards) =>
     new ShardBuckets(plans[0]!, termsKeyForm(plans, shards), children, shards),

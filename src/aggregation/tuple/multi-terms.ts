@@ -44,7 +44,7 @@ export const multiTerms: AggregationType<MultiTerms, null> = {
     const { sources, deferral } = plan
     const keys = new TupleKeys(sources.length, () => allTuples(sources, leaves))
     const own = new SliceTerms(plan, keys, children)
-    return deferral === null ? own : new SliceDeferred(own, deferral, leaves)
+    return deferral === null ? own : new SliceDeferred(own, leaves)
   },
   shardReducer: ([plan], children, shards) =>
     new ShardBuckets(plan!, tupleForm(plan!), children, shards),
@@ -68,7 +68,8 @@ function tupleForm({ sources }: MultiTerms): KeyForm<TupleKey> {
       const parts = key.map((value, place) => printPart(value, sources[place]!))
       const name = parts.map(({ text }) => text).join('|')
       return {
-        head: { key: parts.map(({ printed }) => printed), key_as_string: name },
+        key: parts.map(({ printed }) => printed),
+        text: name,
         name,
         number: Number.NaN,
       }

@@ -74,6 +74,12 @@ export class Breakers {
     }
   }
 
+  /** The limit of one of them, in bytes. */
+  limitOf(name: BreakerName): number {
+    this.#update()
+    return this.#breakers[name].limit
+  }
+
   /** All breakers, the parent last. */
   views(): BreakerView[] {
     this.#update()

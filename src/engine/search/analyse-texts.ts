@@ -45,7 +45,7 @@ export async function analyseTexts(
 }
 
 /** Whether a node compares texts, or one below it. */
-function comparesTexts(node: Aggregation): boolean {
+export function comparesTexts(node: Aggregation): boolean {
   return node.kind === 'significantText' || childrenOf(node).some(comparesTexts)
 }
 

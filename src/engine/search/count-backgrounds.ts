@@ -46,7 +46,7 @@ export async function countBackgrounds(
 }
 
 /** Whether a node compares with a background, or one below it. */
-function comparesTerms(node: Aggregation): boolean {
+export function comparesTerms(node: Aggregation): boolean {
   return node.kind === 'significantTerms' || childrenOf(node).some(comparesTerms)
 }
 

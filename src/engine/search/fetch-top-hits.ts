@@ -28,6 +28,8 @@ export interface TopHitsFetch {
  *   `illegal_state_exception` once the engine closes
  */
 export function fetchTopHits(results: ChildResults, fetch: TopHitsFetch): void | Promise<void> {
+  // Without a plan nothing is shown, in however many buckets that would be looked for.
+  if (fetch.answers.every(({ search }) => search.topHits.size === 0)) return
   const shown = new Map<string, ShownDocuments[]>()
   findShown(results, '', shown)
   if (shown.size === 0) return
@@ -44,7 +46,10 @@ function findShown(results: ChildResults, prefix: string, to: Map<string, ShownD
     const path = prefix + name
     if (result.kind === 'metric') {
       const { documents } = result
-      if (documents !== undefined) to.set(path, [...(to.get(path) ?? []), documents])
+      if (documents === undefined) continue
+      const known = to.get(path)
+      if (known === undefined) to.set(path, [documents])
+      else known.push(documents)
     } else for (const children of childrenOf(result)) findShown(children, `${path}>`, to)
   }
 }

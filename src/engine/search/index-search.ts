@@ -72,6 +72,8 @@ export interface IndexSearch {
   readonly optionFetch: FetchPlan
   /** The column by which slices of a shard are told apart; null: nothing is sliced. */
   readonly sliceColumn: SliceQuery['column'] | null
+  /** Whether there are derived fields, which its aggregations may read. */
+  readonly hasDerived: boolean
   /** The request's aggregations. */
   readonly aggregations: readonly Aggregation[]
   /** The fetch of the documents that these show. */
@@ -217,6 +219,7 @@ export function indexSearch(
       checkPlannedFields(view, { queries: [query], others: [] })
       return { query, joins: notes.joins }
     },
+    hasDerived: context.derived.size > 0,
     aggregations,
     topHits: topHitsPlans(request.aggregations, subject),
     all,

@@ -1,6 +1,11 @@
 import { BucketBudget } from '../../aggregation/bucket-budget.ts'
-import { runPipelines } from '../../aggregation/pipeline/run-pipelines.ts'
-import { type ChildResults, type MetaTree, printResults } from '../../aggregation/result.ts'
+import { hasPipelines, runPipelines } from '../../aggregation/pipeline/run-pipelines.ts'
+import {
+  type ChildResults,
+  type MetaNode,
+  type MetaTree,
+  printResults,
+} from '../../aggregation/result.ts'
 import { ShardNodes } from '../../aggregation/shard-node.ts'
 import { clusterSettings } from '../../schema/setting-registry.ts'
 import type { JsonMap } from '../../util/json/json-value.ts'
@@ -28,7 +33,8 @@ export function printAggregations(
   )
   for (const { body } of asked.nodes) budget.check(body.maxBuckets ?? 0)
   const plans = asked.nodes.map((_, i) => answers.map(({ search }) => search.aggregations[i]!))
-  const merged = new ShardNodes(plans, { count: answers.length, budget })
+  const facts = { count: answers.length, budget, hasPipelines: hasPipelines(asked) }
+  const merged = new ShardNodes(plans, facts)
   for (const [shard, { aggregated }] of answers.entries())
     for (const [i, each] of merged.nodes.entries()) each.add(aggregated[i]!, ROOT, shard)
   const results = merged.results(0)
@@ -39,10 +45,14 @@ export function printAggregations(
 }
 
 function metasOf({ nodes, pipelines }: ParsedAggregations): MetaTree {
-  return new Map([
-    ...nodes.map(({ name, meta, below }) => [name, { meta, children: metasOf(below) }] as const),
-    ...pipelines.map(({ name, meta }) => [name, { meta, children: NO_METAS }] as const),
-  ])
+  const metas = new Map<string, MetaNode>()
+  for (const { name, meta, below } of nodes) {
+    const children = metasOf(below)
+    if (meta !== undefined || children.size > 0) metas.set(name, { meta, children })
+  }
+  for (const { name, meta } of pipelines)
+    if (meta !== undefined) metas.set(name, { meta, children: NO_METAS })
+  return metas.size === 0 ? NO_METAS : metas
 }
 
 const NO_METAS: MetaTree = new Map()

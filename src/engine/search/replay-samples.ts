@@ -6,16 +6,19 @@ import type { Aggregation } from '../../aggregation/aggregation.ts'
 import type { NodePartial } from '../../aggregation/aggregation-type.ts'
 import { collectedWith, deferredOf } from '../../aggregation/deferral/deferred-children.ts'
 import type { Joined } from '../../aggregation/join/joined.ts'
-import type { TiedBuckets } from '../../aggregation/join/tied.ts'
+import { type FoundIds, tiedBuckets } from '../../aggregation/join/tied-buckets.ts'
 import type { SampledDocs } from '../../aggregation/sampler/replay.ts'
+import { type FoundSamples, sampledDocs } from '../../aggregation/sampler/sampled-docs.ts'
 import type { ClosedSamples } from '../../aggregation/sampler/slice-samples.ts'
 import type { SearchPlan } from '../../parallel/prepare.ts'
 import type { ShardSearchOptions, ShardSearchOutcome } from '../../parallel/search-options.ts'
 import type { ShardSearcher } from '../../parallel/shard-search.ts'
-import { gatherPlan, NO_LIMITS } from '../../search/collector/gather-plan.ts'
+import { gatherPlan, type Limits, NO_LIMITS } from '../../search/collector/gather-plan.ts'
 import { ANY_NUMBER } from '../../search/query/join.ts'
 import { MATCH_ALL, type Query } from '../../search/query/query.ts'
 import type { Snapshot } from '../../segment/snapshot.ts'
+import type { Cancellation } from '../../util/cancellation.ts'
+import { inChunks, inTurns, type Turn } from '../../util/turns.ts'
 import { amongVisible } from '../dsl/visible-query.ts'
 import { NO_HITS } from './gather-only.ts'
 
@@ -27,6 +30,9 @@ export interface ReplayCall {
   /** The documents that joins find others among; null: all. */
   readonly visible: Query | null
   readonly options: ShardSearchOptions
+  /** Called between turns; where it throws, the search is given up. */
+  readonly check: () => void
+  readonly signal: Cancellation
   /** Memory that the buckets of a slice may take. */
   readonly maxBytes: number
   /** Receives the searches by sampler, for profiles. */
@@ -61,7 +67,7 @@ async function withSamples(
 ): Promise<NodePartial> {
   const { own } = partial
   if (own === null || !holdsSampler(node)) return partial
-  if (node.kind === 'joined') return await withTied(node, own as TiedBuckets, call)
+  if (node.kind === 'joined') return await withTied(node, own as FoundIds, call)
   const collected = collectedWith(node)
   const early = await replaySamples(collected, partial.children, call)
   const deferred = deferredOf(node)
@@ -77,7 +83,9 @@ async function withSamples(
 }
 
 /** The columns of a join, of which the slices have found the ids alone. */
-async function withTied(node: Joined, ties: TiedBuckets, call: ReplayCall): Promise<NodePartial> {
+async function withTied(node: Joined, found: FoundIds, call: ReplayCall): Promise<NodePartial> {
+  const ordered = inTurns(turn => tiedBuckets(found, turn), call.check, call.signal)
+  const ties = ordered instanceof Promise ? await ordered : ordered
   const { name, idField, relationField, to } = node
   const children = childrenOf(node)
   const plan: Aggregation = { kind: 'tied', name, children, idField, ties }
@@ -88,35 +96,66 @@ async function withTied(node: Joined, ties: TiedBuckets, call: ReplayCall): Prom
     {
       ...call.plan,
       query: { kind: 'constantScore', query: amongVisible(relation, call.visible) },
-      gather: gatherPlan(NO_HITS, [gather], NO_LIMITS),
+      gather: gatherPlan(NO_HITS, [gather], limitsOf(call.plan)),
     },
     call.options,
   )
   call.replays.set(node, outcome)
-  const [found] = outcome.result.parts[0] as readonly NodePartial[]
-  const { own, children: below } = found!
+  const [partial] = outcome.result.parts[0] as readonly NodePartial[]
+  const { own, children: below } = partial!
   return { own, children: await replaySamples(children, below, call) }
 }
 
 async function collectBelow(
   node: Aggregation,
   nodes: readonly Aggregation[],
-  samples: SampledDocs,
-  { searcher, snapshot, plan, options, maxBytes, replays }: ReplayCall,
+  found: FoundSamples,
+  { searcher, snapshot, plan, options, check, signal, maxBytes, replays }: ReplayCall,
 ): Promise<readonly NodePartial[]> {
+  const ordered = inTurns(turn => ordering(found, turn), check, signal)
+  const { samples, query } = ordered instanceof Promise ? await ordered : ordered
   const gather = { kind: 'aggregations', nodes, samples, maxBytes }
   const replay = {
     ...plan,
-    query: documentsOf(samples),
-    gather: gatherPlan(NO_HITS, [gather], NO_LIMITS),
+    query,
+    gather: gatherPlan(NO_HITS, [gather], limitsOf(plan)),
   }
   const outcome = await searcher.search(snapshot, replay, options)
   replays.set(node, outcome)
   return outcome.result.parts[0] as readonly NodePartial[]
 }
 
-/** Matches the whole documents of samples: as a join does that has been found. */
-function documentsOf({ leaves }: SampledDocs): Query {
+/** A second pass ends when its search does; other limits were those of the first one's matches. */
+function limitsOf({ gather }: SearchPlan): Limits {
+  return { ...NO_LIMITS, deadline: gather.limits.deadline }
+}
+
+/** The documents of samples, and the query that matches the whole ones: as a join does that has been found. */
+interface OrderedSamples {
+  readonly samples: SampledDocs
+  readonly query: Query
+}
+
+function* ordering(found: FoundSamples, turn: Turn): Generator<void, OrderedSamples, void> {
+  const samples = yield* sampledDocs(found, turn)
+  const docs: Int32Array[] = []
+  for (const { wholes } of samples.leaves) docs.push(yield* distinct(wholes, turn))
+  return { samples, query: documentsOf(docs) }
+}
+
+/** Each of ascending integers once. */
+function* distinct(docs: Int32Array, turn: Turn): Generator<void, Int32Array, void> {
+  const found = new Int32Array(docs.length)
+  let size = 0
+  yield* inChunks(docs.length, turn, (first, end) => {
+    for (let i = first; i < end; i++)
+      if (i === 0 || docs[i - 1] !== docs[i]) found[size++] = docs[i]!
+  })
+  return found.subarray(0, size)
+}
+
+/** @param docs by leaf, ascending */
+function documentsOf(docs: readonly Int32Array[]): Query {
   return {
     kind: 'join',
     relationField: '',
@@ -127,10 +166,7 @@ function documentsOf({ leaves }: SampledDocs): Query {
     scoreMode: 'none',
     min: 1,
     max: ANY_NUMBER,
-    found: leaves.map(({ wholes }) => ({
-      docs: wholes.filter((doc, i) => i === 0 || wholes[i - 1] !== doc),
-      scores: null,
-    })),
+    found: docs.map(each => ({ docs: each, scores: null })),
   }
 }
 

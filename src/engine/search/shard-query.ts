@@ -5,6 +5,7 @@ import {
   emptyOutcome,
   type ShardSearchOptions,
   type ShardSearchOutcome,
+  throwIfAborted,
 } from '../../parallel/search-options.ts'
 import { FetchProfiler } from '../../profile/fetch-profiler.ts'
 import { clusterSettings, indexSettings } from '../../schema/setting-registry.ts'
@@ -24,9 +25,9 @@ import type { Node } from '../node/node.ts'
 import type { CachedQuery } from '../node/request-cache.ts'
 import type { ShardFailure } from '../response/search-response.ts'
 import { gatherOf, hasAggregations, holdsSamples, inOrder } from './aggregate.ts'
-import { analyseTexts } from './analyse-texts.ts'
+import { analyseTexts, comparesTexts } from './analyse-texts.ts'
 import { bytesOf, type CacheWish, isCacheable, requestKey } from './cached-query.ts'
-import { type BackgroundCall, countBackgrounds } from './count-backgrounds.ts'
+import { type BackgroundCall, comparesTerms, countBackgrounds } from './count-backgrounds.ts'
 import { emitDerived } from './emit-derived.ts'
 import { fetchPlace } from './fetch-place.ts'
 import { findJoins } from './find-joins.ts'
@@ -35,8 +36,9 @@ import { listSize } from './hybrid/check-hybrid.ts'
 import { searchShard } from './hybrid/search-lists.ts'
 import type { IndexSearch } from './index-search.ts'
 import type { JoinCall } from './join-call.ts'
+import { withPickedDeferrals } from './pick-deferral.ts'
 import { runAsProduction } from './production-run.ts'
-import { replaySamples } from './replay-samples.ts'
+import { holdsSampler, replaySamples } from './replay-samples.ts'
 import { rescore } from './rescore.ts'
 import type { SearchRequest } from './search-request.ts'
 import { isConcurrent, profilerOptions, sliceSettings } from './search-settings.ts'
@@ -44,10 +46,11 @@ import type { HeldShard } from './search-targets.ts'
 import type { LoggedSearch, SearchedShard } from './searched-shard.ts'
 import { failureOf } from './shard-failure.ts'
 import { logSlowSearch } from './slow-search.ts'
+import { withStops } from './stopped-passes.ts'
 import { suggestInShard } from './suggest-phase.ts'
 
 /** Of a search without samplers. */
-const NO_REPLAYS: ReadonlyMap<Aggregation, ShardSearchOutcome> = new Map()
+const NO_REPLAYS: Map<Aggregation, ShardSearchOutcome> = new Map()
 
 /** Memory of a hit in a queue, its values to sort by included. */
 const HIT_BYTES = 48
@@ -106,9 +109,10 @@ export async function queryShard(
       logSlowSearch(node, 'query', answer, nowInMillis() - started)
       return answer
     }
+    const plain = options.profile === null ? options : { ...options, profile: null }
     const before: JoinCall = {
       snapshot,
-      options: { ...options, profile: null },
+      options: plain,
       maxClauseCount: search.maxClauseCount,
       view: search.view,
       visible: search.visible,
@@ -116,17 +120,22 @@ export async function queryShard(
       charge,
     }
     const joins = search.joins.length === 0 ? NO_JOINS : await findJoins(node, search.joins, before)
-    const emitted = await emitDerived(node, search, joins, before)
+    // Passes that few searches need are not awaited: each wait is a turn of the queue of promises.
+    const emitted = search.hasDerived
+      ? await emitDerived(node, search, joins, before)
+      : search.aggregations
     const apart: BackgroundCall = {
       searcher: node.searcher,
       snapshot,
-      options: { ...options, profile: null },
+      options: plain,
       joins,
       maxClauseCount: search.maxClauseCount,
       maxBytes: bucketBytes(node),
     }
-    const aggregations = await countBackgrounds(emitted, apart)
-    const plan = searchPlan(common, { ...search, aggregations }, held, topCount, joins)
+    const counted = emitted.some(comparesTerms) ? await countBackgrounds(emitted, apart) : emitted
+    const aggregations = withPickedDeferrals(counted, snapshot, apart.maxBytes)
+    const whole = aggregations === search.aggregations ? search : { ...search, aggregations }
+    const plan = searchPlan(common, whole, held, topCount, joins)
     const production = parts.profile.kernels
       ? await runAsProduction(node.searcher, snapshot, plan, options)
       : null
@@ -146,25 +155,38 @@ export async function queryShard(
             signal: common.signal,
           })
     const { statistics, logged } = common
-    const global = await searchAll(common, { ...search, aggregations }, held, plan, options)
-    const replays = new Map<Aggregation, ShardSearchOutcome>()
-    const sampled = await replaySamples(aggregations, aggregatedBy(search, outcome, global), {
-      searcher: node.searcher,
-      snapshot,
-      plan,
-      visible: search.visible && bindJoins(search.visible, joins),
-      options,
-      maxBytes: bucketBytes(node),
-      replays,
-    })
+    const beside = searchAll(common, whole, held, plan, options)
+    const global = beside === null ? null : await beside
     const { signal } = common
-    const texts = { node, search, signal, charge, ...apart }
-    const aggregated = await analyseTexts(aggregations, sampled, texts)
+    const partials = aggregatedBy(search, outcome, global)
+    const replays = aggregations.some(holdsSampler)
+      ? new Map<Aggregation, ShardSearchOutcome>()
+      : NO_REPLAYS
+    const sampled =
+      replays === NO_REPLAYS
+        ? partials
+        : await replaySamples(aggregations, partials, {
+            searcher: node.searcher,
+            snapshot,
+            plan,
+            visible: search.visible && bindJoins(search.visible, joins),
+            options,
+            check() {
+              throwIfAborted(signal)
+              node.ensureOpen()
+            },
+            signal,
+            maxBytes: bucketBytes(node),
+            replays,
+          })
+    const aggregated = aggregations.some(comparesTexts)
+      ? await analyseTexts(aggregations, sampled, { node, search, signal, charge, ...apart })
+      : sampled
     const isEmpty = outcome.prepared?.weight.root.kind === 'none'
     const bare = {
       search,
       held,
-      outcome,
+      outcome: withStops(outcome, [...(global === null ? [] : [global]), ...replays.values()]),
       isEmpty,
       global,
       replays,
@@ -201,8 +223,7 @@ export async function queryShard(
 
 /** Memory that the buckets of a slice may take: all threads' together stay within the breaker. */
 function bucketBytes({ breakers, searcher }: Node): number {
-  const { limitInBytes = 0 } = breakers.views().find(({ name }) => name === 'request') ?? {}
-  return Math.floor(limitInBytes / (searcher.threadCount + 1))
+  return Math.floor(breakers.limitOf('request') / (searcher.threadCount + 1))
 }
 
 /** Null: strategies are told in profiles alone. */
@@ -212,18 +233,18 @@ function selectionFactor({ cluster, request }: ShardQueries): number | null {
 }
 
 /** The search that gathers the aggregations of all documents; null: there are none. */
-async function searchAll(
+function searchAll(
   common: ShardQueries,
   { aggregations, all }: IndexSearch,
   { snapshot }: HeldShard,
   plan: SearchPlan,
   options: ShardSearchOptions,
-): Promise<ShardSearchOutcome | null> {
+): Promise<ShardSearchOutcome> | null {
   const { node } = common
   const gathered = gatherOf(aggregations, true, bucketBytes(node), null, selectionFactor(common))
   if (gathered === null) return null
   const gather = gatherPlan(NO_HITS, [gathered], { ...plan.gather.limits, minScore: null })
-  return await node.searcher.search(snapshot, { ...plan, query: all, gather }, options)
+  return node.searcher.search(snapshot, { ...plan, query: all, gather }, options)
 }
 
 /** Partials of each aggregation, from both searches of a shard. */

@@ -73,6 +73,19 @@ function upperEscape(_whole: string, before: string, digits: string): string {
   return `${before}\\u${digits.toUpperCase()}`
 }
 
+const quotedNames = new Map<string, string>()
+/** Above the number of names that the code has. */
+const MAX_QUOTED_NAMES = 4096
+
+/** The same for a key of a record, each of which is quoted once: thousands of buckets share theirs. */
+function quotedName(key: string): string {
+  const known = quotedNames.get(key)
+  if (known !== undefined) return known
+  const quoted = quoteJson(key)
+  if (quotedNames.size < MAX_QUOTED_NAMES) quotedNames.set(key, quoted)
+  return quoted
+}
+
 class JsonWriter {
   readonly #pretty: boolean
   readonly #parts: Uint8Array[] = []
@@ -106,22 +119,30 @@ class JsonWriter {
   #object(value: JsonMap | JsonRecord, level: number): void {
     let isEmpty = true
     if (value instanceof Map)
-      for (const [key, item] of value as JsonMap) isEmpty = this.#entry(key, item, isEmpty, level)
+      for (const [key, item] of value as JsonMap) {
+        if (item === undefined) continue
+        this.#name(quoteJson(key), isEmpty, level)
+        this.value(item, level + 1)
+        isEmpty = false
+      }
     // Not by `Object.entries`: a hit has many keys, most of them without a value.
     else
-      for (const key of Object.keys(value))
-        isEmpty = this.#entry(key, (value as JsonRecord)[key], isEmpty, level)
+      for (const key of Object.keys(value)) {
+        const item = (value as JsonRecord)[key]
+        if (item === undefined) continue
+        this.#name(quotedName(key), isEmpty, level)
+        this.value(item, level + 1)
+        isEmpty = false
+      }
     if (isEmpty) this.text(this.#pretty ? '{ }' : '{}')
     else this.text(`${this.#newLine(level)}}`)
   }
 
-  /** Writes one entry of an object; returns whether the object has none still. */
-  #entry(key: string, item: JsonValue | undefined, isFirst: boolean, level: number): boolean {
-    if (item === undefined) return isFirst
-    const colon = this.#pretty ? ' : ' : ':'
-    this.text((isFirst ? '{' : ',') + this.#newLine(level + 1) + quoteJson(key) + colon)
-    this.value(item, level + 1)
-    return false
+  /** Writes the name of an entry of an object. */
+  #name(quoted: string, isFirst: boolean, level: number): void {
+    const open = isFirst ? '{' : ','
+    if (this.#pretty) this.text(`${open}${this.#newLine(level + 1)}${quoted} : `)
+    else this.text(`${open}${quoted}:`)
   }
 
   #array(items: readonly JsonValue[], level: number): void {

@@ -198,6 +198,29 @@ describe.each(BUILDS)('the %s of aggregations', (_, arena) => {
     }
   })
 
+  it('give the counts of all slots, no wider than they are', () => {
+    const random = new Random(40)
+    const column = [[0], [1], [1], [2]]
+    const { leaf, reader } = open(arena, column, 'long')
+    let batch = drawBatch(random, leaf, column.length, false)
+    while (batch.count === 0) batch = drawBatch(random, leaf, column.length, false)
+    const once = [0, 0, 0]
+    forEach(batch, column, ord => {
+      once[ord] = once[ord]! + 1
+    })
+    for (const [times, bytes] of [
+      [1, 1],
+      [256, 2],
+      [65_536, 4],
+    ] as const) {
+      const slots = SlotCounts.of(leaf, reader, new OrdKeys(3, null), 1, false)!
+      for (let i = 0; i < times; i++) slots.count(batch)
+      const counts = slots.counts()
+      expect([...counts]).toEqual(once.map(count => times * count))
+      expect(counts.BYTES_PER_ELEMENT).toBe(bytes)
+    }
+  })
+
   it('hand documents down with the buckets of their ordinals', () => {
     const random = new Random(33)
     for (let draw = 0; draw < DRAWS; draw++) {

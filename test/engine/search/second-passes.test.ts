@@ -10,7 +10,11 @@ import { Node } from '../../../src/engine/node/node.ts'
 import { analyseTexts } from '../../../src/engine/search/analyse-texts.ts'
 import { countBackgrounds } from '../../../src/engine/search/count-backgrounds.ts'
 import { replaySamples } from '../../../src/engine/search/replay-samples.ts'
-import type { ShardSearchOptions } from '../../../src/parallel/search-options.ts'
+import { withStops } from '../../../src/engine/search/stopped-passes.ts'
+import type {
+  ShardSearchOptions,
+  ShardSearchOutcome,
+} from '../../../src/parallel/search-options.ts'
 import { NO_JOINS } from '../../../src/search/query/bind-joins.ts'
 import type { Query } from '../../../src/search/query/query.ts'
 import { queryText } from '../../../src/search/query/query-ops.ts'
@@ -167,6 +171,8 @@ async function answer(query: Query, way: Partial<ShardSearchOptions>): Promise<s
       options,
       plan,
       visible: null,
+      check() {},
+      signal,
       replays,
     })
     const index = node.index('i')!
@@ -174,7 +180,7 @@ async function answer(query: Query, way: Partial<ShardSearchOptions>): Promise<s
     const whole = await analyseTexts(nodes, sampled, { ...apart, node, search, signal, charge })
     const merged = new ShardNodes(
       TREES.map(each => [each]),
-      { count: 1, budget: new BucketBudget(1e9) },
+      { count: 1, budget: new BucketBudget(1e9), hasPipelines: false },
     )
     merged.nodes.forEach((each, i) => {
       each.add(whole[i]!, new Int32Array(1), 0)
@@ -199,4 +205,57 @@ it(`answer the same on threads and here, in any number of slices (seed ${SEED})`
       ).toBe(expected)
   }
   expect(sampled).toBeGreaterThan(QUERIES / 2)
+})
+
+it('end when the time of their search is over, and tell it', async () => {
+  const signal = { isCancelled: false, onCancel: () => () => {} }
+  const options = searchOptions({ signal })
+  const [sampler] = TREES
+  const cut: Aggregation = {
+    kind: 'terms',
+    name: 'tags',
+    children: [COUNT],
+    values: TAG,
+    size: 3,
+    shardSize: 3,
+    minDocCount: 1,
+    shardMinDocCount: 0,
+    maxDocCount: Number.POSITIVE_INFINITY,
+    order: [{ by: 'count', descending: true }],
+    showsErrors: false,
+    hint: null,
+    filter: null,
+    deferral: { children: ['n'], scores: false },
+    mayDefer: null,
+  }
+  const nodes = [sampler!, cut]
+  const gather = { kind: 'aggregations', nodes, maxBytes: 1e9 } as const
+  const plan = searchPlan({ kind: 'matchAll' }, { topCount: 0 }, null, [gather])
+  const first = await node.searcher.search(snapshot, plan, options)
+  const found = first.result.parts[0] as readonly NodePartial[]
+  const collect = async (
+    deadline: number,
+  ): Promise<ReadonlyMap<Aggregation, ShardSearchOutcome>> => {
+    const replays = new Map<Aggregation, ShardSearchOutcome>()
+    const limits = { ...plan.gather.limits, deadline }
+    const call = {
+      searcher: node.searcher,
+      snapshot,
+      options,
+      signal,
+      visible: null,
+      maxBytes: 1e9,
+    }
+    const timed = { ...plan, gather: { ...plan.gather, limits } }
+    await replaySamples(nodes, found, { ...call, plan: timed, check() {}, replays })
+    return replays
+  }
+  const whole = await collect(0)
+  expect(whole.has(sampler!) && whole.has(cut)).toBe(true)
+  for (const { result } of whole.values()) expect(result.timedOut).toBe(false)
+  expect(withStops(first, whole.values())).toBe(first)
+  const late = await collect(1)
+  expect(late.get(cut)!.result.timedOut).toBe(true)
+  expect(late.get(sampler!)!.result.timedOut).toBe(true)
+  expect(withStops(first, late.values()).result.timedOut).toBe(true)
 })

@@ -20,8 +20,7 @@ export const autoDateHistogram: AggregationParser = {
     const keys = newValueKeys()
     let target = 10
     let finest = 0
-    readFields(node, 'auto_date_histogram', {
-      ...valueReaders(keys, { zone: true }),
+    readFields(node, 'auto_date_histogram', valueReaders(keys, { zone: true }), {
       buckets: value => {
         target = readInteger(value)
         if (target <= 0)

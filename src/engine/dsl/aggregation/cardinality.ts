@@ -25,8 +25,7 @@ export const cardinality: AggregationParser = {
     const keys = newValueKeys()
     let threshold = DEFAULT_THRESHOLD
     let hint: CardinalityHint = 'none'
-    readFields(node, 'cardinality', {
-      ...valueReaders(keys),
+    readFields(node, 'cardinality', valueReaders(keys), {
       precision_threshold: value => {
         threshold = Math.trunc(readNumber(value))
         if (threshold < 0)

@@ -53,15 +53,13 @@ function readTyped(name: string, type: string, node: JsonObjectNode): ParsedSour
   switch (type) {
     case 'terms': {
       const keys = newValueKeys()
-      readFields(node, type, { ...valueReaders(keys), ...sharedReaders(shared) })
+      readFields(node, type, valueReaders(keys), sharedReaders(shared))
       return { name, ...valuesOf(keys, 'composite', 'string'), ...NO_ROUNDING, ...checked(shared) }
     }
     case 'histogram': {
       const keys = newValueKeys()
       let interval = 0
-      readFields(node, type, {
-        ...valueReaders(keys),
-        ...sharedReaders(shared),
+      readFields(node, type, valueReaders(keys), sharedReaders(shared), {
         interval: value => {
           interval = readNumber(value)
         },
@@ -76,9 +74,7 @@ function readTyped(name: string, type: string, node: JsonObjectNode): ParsedSour
       const keys = newValueKeys()
       const intervals = new Intervals()
       let offset = 0
-      readFields(node, type, {
-        ...valueReaders(keys, { zone: true }),
-        ...sharedReaders(shared),
+      readFields(node, type, valueReaders(keys, { zone: true }), sharedReaders(shared), {
         calendar_interval: value => intervals.calendar(value),
         fixed_interval: value => intervals.fixed(value),
         interval: value => intervals.either(value),
@@ -96,7 +92,7 @@ function readTyped(name: string, type: string, node: JsonObjectNode): ParsedSour
       const keys = placeKeys(type)
       const cells = newCellKeys('geotile')
       const { missing: _, ...readers } = keys.readers
-      readFields(node, type, { ...readers, ...sharedReaders(shared), ...cellReaders(cells) })
+      readFields(node, type, readers, sharedReaders(shared), cellReaders(cells))
       keys.check()
       const rounding = { kind: 'cell', cells } as const
       const bind = (context: QueryContext): AnyValueSource | null => keys.bind(context)

@@ -19,8 +19,8 @@ export interface CutKeys {
   shardMinDocCount: number
   order: ParsedOrders
   showsErrors: boolean
-  /** `collect_mode`: whether children see the documents of buckets that stay, and not those of all. */
-  isBreadthFirst: boolean
+  /** `collect_mode`: whether children see the documents of buckets that stay, and not those of all; null: left open. */
+  isBreadthFirst: boolean | null
 }
 
 /** Keys of none. */
@@ -32,7 +32,7 @@ export function newCutKeys(): CutKeys {
     shardMinDocCount: 0,
     order: BY_COUNT,
     showsErrors: false,
-    isBreadthFirst: false,
+    isBreadthFirst: null,
   }
 }
 

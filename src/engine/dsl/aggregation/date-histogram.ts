@@ -28,8 +28,7 @@ export const dateHistogram: AggregationParser = {
     const intervals = new Intervals()
     let offset = 0
     const shared = newHistogramKeys()
-    readFields(node, 'date_histogram', {
-      ...valueReaders(keys, { zone: true }),
+    readFields(node, 'date_histogram', valueReaders(keys, { zone: true }), {
       calendar_interval: value => intervals.calendar(value),
       fixed_interval: value => intervals.fixed(value),
       interval: value => intervals.either(value),

@@ -25,8 +25,7 @@ export const diversifiedSampler: AggregationParser = {
     let size = DEFAULT_SAMPLE
     let perValue = 1
     let hint: (typeof HINTS)[number] | null = null
-    readFields(node, 'diversified_sampler', {
-      ...valueReaders(keys),
+    readFields(node, 'diversified_sampler', valueReaders(keys), {
       shard_size: value => {
         size = readSize(value, 'shardSize', name)
       },

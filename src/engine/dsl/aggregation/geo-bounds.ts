@@ -11,8 +11,7 @@ export const geoBounds: AggregationParser = {
   parse({ name, node }) {
     const keys = placeKeys('geo_bounds')
     let wrapsLongitude = true
-    readFields(node, 'geo_bounds', {
-      ...keys.readers,
+    readFields(node, 'geo_bounds', keys.readers, {
       wrap_longitude: value => {
         wrapsLongitude = readBoolean(value)
       },

@@ -20,8 +20,7 @@ export const geoDistance: AggregationParser = {
     let origin: Place | null = null
     let unit = 1
     let isPlane = false
-    readFields(node, 'geo_distance', {
-      ...keys.readers,
+    readFields(node, 'geo_distance', keys.readers, {
       origin: value => {
         origin = readPlace(value)
       },

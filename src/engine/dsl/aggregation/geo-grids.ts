@@ -28,9 +28,7 @@ function geoGrid(grid: CellGridName): AggregationParser {
       const cells = newCellKeys(grid)
       let size = DEFAULT_SIZE
       let shardSize = -1
-      readFields(node, type, {
-        ...keys.readers,
-        ...cellReaders(cells),
+      readFields(node, type, keys.readers, cellReaders(cells), {
         size: value => {
           size = readSize(value, 'size', name)
         },

@@ -29,8 +29,7 @@ export const histogram: AggregationParser = {
     let interval = 0
     let offset = 0
     const shared = newHistogramKeys()
-    readFields(node, 'histogram', {
-      ...valueReaders(keys),
+    readFields(node, 'histogram', valueReaders(keys), {
       interval: value => {
         interval = readFinite(value, 'interval', name)
       },

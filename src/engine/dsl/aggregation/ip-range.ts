@@ -32,8 +32,7 @@ export const ipRange: AggregationParser = {
     const keys = newValueKeys()
     let ranges: readonly AddressRange[] = []
     let keyed = false
-    readFields(node, 'ip_range', {
-      ...valueReaders(keys),
+    readFields(node, 'ip_range', valueReaders(keys), {
       ranges: value => {
         ranges = readAddressRanges(value)
       },

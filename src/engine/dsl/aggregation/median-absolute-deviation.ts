@@ -22,8 +22,7 @@ export const medianAbsoluteDeviation: AggregationParser = {
   parse({ name, node }) {
     const keys = newValueKeys()
     let compression = DEFAULT_COMPRESSION
-    readFields(node, TYPE, {
-      ...valueReaders(keys),
+    readFields(node, TYPE, valueReaders(keys), {
       compression: value => {
         compression = readNumber(value)
         if (compression <= 0)

@@ -8,19 +8,25 @@ export type FieldReaders = { readonly [key: string]: (value: JsonNode) => void }
 
 /**
  * Reads an object key by key.
- * @param type name of the aggregation, for errors
+ * @param type   name of the aggregation, for errors
+ * @param tables of readers, no key in two: one table made of others' would cost more than the reading
  * @throws {EngineError} `x_content_parse_exception`: an unknown key, or a value that is wrong
  */
-export function readFields(node: JsonObjectNode, type: string, readers: FieldReaders): void {
+export function readFields(
+  node: JsonObjectNode,
+  type: string,
+  ...tables: readonly FieldReaders[]
+): void {
   for (const entry of node.entries) {
     const { key, value } = entry
-    if (!Object.hasOwn(readers, key))
+    const table = tables.find(readers => Object.hasOwn(readers, key))
+    if (table === undefined)
       throw contentError(
         entry,
-        `[${type}] unknown field [${key}]${didYouMean(findAlike(key, Object.keys(readers)))}`,
+        `[${type}] unknown field [${key}]${didYouMean(findAlike(key, tables.flatMap(Object.keys)))}`,
       )
     try {
-      readers[key]!(value)
+      table[key]!(value)
     } catch (error) {
       throw fieldError(value, type, key, error)
     }

@@ -38,8 +38,7 @@ export function quantiles(asks: Quantiles['asks']): AggregationParser {
           })
         method = chosen
       }
-      readFields(node, asks, {
-        ...valueReaders(source),
+      readFields(node, asks, valueReaders(source), {
         [list]: value => {
           numbers = readNumbers(value, list, name)
           if (asks === 'percentiles') checkPercents(numbers, name)

@@ -22,8 +22,7 @@ export function rangeParser(type: 'range' | 'date_range'): AggregationParser {
       const keys = newValueKeys()
       let ranges: readonly ParsedRange[] = []
       let keyed = false
-      readFields(node, type, {
-        ...valueReaders(keys, { zone: type === 'date_range' }),
+      readFields(node, type, valueReaders(keys, { zone: type === 'date_range' }), {
         ranges: value => {
           ranges = readRanges(value, type)
         },

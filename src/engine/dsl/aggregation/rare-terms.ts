@@ -33,8 +33,7 @@ export const rareTerms: AggregationParser = {
     const keys = newValueKeys()
     let maxDocCount = 1
     let inclusion: Inclusion = NO_INCLUSION
-    readFields(node, 'rare_terms', {
-      ...valueReaders(keys),
+    readFields(node, 'rare_terms', valueReaders(keys), {
       max_doc_count: value => {
         maxDocCount = readInteger(value)
         if (maxDocCount < 1 || maxDocCount > MAX_DOC_COUNT)

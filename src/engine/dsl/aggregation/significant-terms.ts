@@ -25,18 +25,22 @@ export const significantTerms: AggregationParser = {
     const keys = newValueKeys()
     const significance = newSignificanceKeys()
     let hint: (typeof HINTS)[number] | null = null
-    readFields(node, 'significant_terms', {
-      ...valueReaders(keys),
-      ...significanceReaders(significance, 'significant_terms', name),
-      execution_hint: value => {
-        const text = readText(value)
-        hint = HINTS.find(each => each === text) ?? null
-        if (hint === null)
-          throw new IllegalArgumentError(
-            `Unknown \`execution_hint\`: [${text}], expected any of [${HINTS.join(', ')}]`,
-          )
+    readFields(
+      node,
+      'significant_terms',
+      valueReaders(keys),
+      significanceReaders(significance, 'significant_terms', name),
+      {
+        execution_hint: value => {
+          const text = readText(value)
+          hint = HINTS.find(each => each === text) ?? null
+          if (hint === null)
+            throw new IllegalArgumentError(
+              `Unknown \`execution_hint\`: [${text}], expected any of [${HINTS.join(', ')}]`,
+            )
+        },
       },
-    })
+    )
     checkFieldGiven(keys)
     const { background, inclusion } = significance
     checkInclusion(inclusion)

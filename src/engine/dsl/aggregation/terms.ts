@@ -3,7 +3,7 @@ import { IllegalArgumentError } from '../../../util/errors.ts'
 import { readText } from '../json-scalars.ts'
 import type { AggregationParser } from './aggregation-parser.ts'
 import { cutBuckets, cutReaders, newCutKeys } from './cut-keys.ts'
-import { deferralOf } from './deferral.ts'
+import { deferralOf, openDeferral } from './deferral.ts'
 import {
   checkInclusion,
   type Inclusion,
@@ -33,9 +33,7 @@ export const terms: AggregationParser = {
     const cut = newCutKeys()
     let hint: (typeof HINTS)[number] | null = null
     let inclusion: Inclusion = NO_INCLUSION
-    readFields(node, 'terms', {
-      ...valueReaders(keys),
-      ...cutReaders(cut, name),
+    readFields(node, 'terms', valueReaders(keys), cutReaders(cut, name), {
       include: value => {
         inclusion = { ...inclusion, ...readInclude(value) }
       },
@@ -71,6 +69,7 @@ export const terms: AggregationParser = {
             hint,
             filter: valueFilter(inclusion, values, name, context),
             deferral: deferralOf(cut, children),
+            mayDefer: openDeferral(cut, children),
           }),
         )
       },

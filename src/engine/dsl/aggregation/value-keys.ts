@@ -81,7 +81,7 @@ export function newValueKeys(): ValueKeys {
 
 /** Readers of the keys that an aggregation has. */
 export function valueReaders(keys: ValueKeys, has: { readonly zone?: boolean } = {}): FieldReaders {
-  const readers = {
+  const readers: { [key: string]: (value: JsonNode) => void } = {
     field: (value: JsonNode): void => {
       keys.field = readText(value)
     },
@@ -102,15 +102,13 @@ export function valueReaders(keys: ValueKeys, has: { readonly zone?: boolean } =
       keys.script = parseScript(value)
     },
   }
-  if (has.zone !== true) return readers
-  return {
-    ...readers,
-    time_zone: value => {
+  if (has.zone === true)
+    readers['time_zone'] = value => {
       const zone = zoneText(value)
       timeZone(zone)
       keys.timeZone = zone
-    },
-  }
+    }
+  return readers
 }
 
 /** A zone may be given as hours ahead of UTC. */

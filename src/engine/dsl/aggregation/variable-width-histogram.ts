@@ -26,8 +26,7 @@ export const variableWidthHistogram: AggregationParser = {
     let size = 10
     let shardSize: number | null = null
     let initialBuffer: number | null = null
-    readFields(node, 'variable_width_histogram', {
-      ...valueReaders(keys),
+    readFields(node, 'variable_width_histogram', valueReaders(keys), {
       buckets: value => {
         size = above(0, value, 'buckets', name)
       },
