@@ -27,6 +27,7 @@ export function termsOf(field: string): AnyGather {
     hint: null,
     filter: null,
     deferral: null,
+    mayDefer: null,
   } as const
   return { kind: 'aggregations', nodes: [terms], maxBytes: 2 ** 30 }
 }
