@@ -155,6 +155,45 @@ describe.each([
   })
 })
 
+describe('scores that reach one', () => {
+  const open = over(testArena(8 << 20))
+  const spaces = fc.constantFrom('l2', 'l1', 'linf', 'cosinesimil', 'innerproduct')
+
+  it('are made of all vectors that do, and of few others', () => {
+    let [made, reaching] = [0, 0]
+    fc.assert(
+      fc.property(shapes, spaces, ([, length, count, seed], space) => {
+        const random = new Random(seed)
+        const vectors = randomVectors('float', length, count + 1, random)
+        const query = Float32Array.from(vectors.pop()!)
+        // Some are equal to the query, or have no direction.
+        for (let i = 0; i < vectors.length; i += 5)
+          vectors[i] = Array.from(query, value => value * random.below(2))
+        const { reader, leaf } = open('float', length, vectors)
+        const all = scored(new VectorScores(space, query, reader, leaf), count).scores.slice(
+          0,
+          count,
+        )
+        const scores = new VectorScores(space, query, reader, leaf)
+        const kept = new Int32Array(ROWS_AT_ONCE)
+        for (const needed of [...all, ...Array.from(all, nextFloat), 0, Number.NEGATIVE_INFINITY]) {
+          const found = scores.takeAbove(null, 0, count, needed, kept)
+          const own = [...kept.subarray(0, found)]
+          expect([...scores.scores.subarray(0, found)]).toEqual(own.map(i => all[i]))
+          const wanted = [...all.keys()].filter(i => all[i]! >= needed)
+          expect(own).toEqual(expect.arrayContaining(wanted))
+          // Nothing is known of angles beyond a right one; the next score is too near to tell.
+          if (needed <= (space === 'cosinesimil' ? 0.51 : 0) || !all.includes(needed)) continue
+          made += found
+          reaching += wanted.length
+        }
+      }),
+      { numRuns: 200 },
+    )
+    expect(made).toBeLessThan(1.2 * reaching)
+  })
+})
+
 function scored(scores: VectorScores, count: number): VectorScores {
   scores.take(null, 0, count)
   return scores

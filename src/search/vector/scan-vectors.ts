@@ -106,6 +106,7 @@ class Batch {
   readonly #take: (docId: number, score: number) => void
   readonly ords: Int32Array = new Int32Array(ROWS_AT_ONCE)
   readonly #kept = new Int32Array(ROWS_AT_ONCE)
+  readonly #above = new Int32Array(ROWS_AT_ONCE)
   readonly #steps: number
   #room = FIRST_ROWS
   #count = 0
@@ -147,11 +148,13 @@ class Batch {
   #score(ords: Int32Array | null, first: number, count: number, needed: number): void {
     if (count === 0) return
     const { scores, vectors } = this.#scan
-    scores.take(ords, first, count)
+    const found = scores.takeAbove(ords, first, count, needed, this.#above)
     const own = scores.scores
-    for (let i = 0; i < count; i++)
-      if (own[i]! >= needed)
-        this.#take(vectors.docOf(ords === null ? first + i : ords[i]!), own[i]!)
+    for (let i = 0; i < found; i++) {
+      if (own[i]! < needed) continue
+      const at = this.#above[i]!
+      this.#take(vectors.docOf(ords === null ? first + at : ords[at]!), own[i]!)
+    }
   }
 }
 

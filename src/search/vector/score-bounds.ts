@@ -3,7 +3,8 @@ import { type Quantised, quantise } from '../../codec/dense-vectors/quantise.ts'
 import type { DenseVectorsReader } from '../../codec/dense-vectors/reader.ts'
 import type { VectorSpace } from '../../schema/knn-vector/vector-space.ts'
 import type { Leaf } from '../../segment/leaf.ts'
-import { type QueryVector, scoreOf, squareOf } from './comparison.ts'
+import { type QueryVector, squareOf } from './comparison.ts'
+import { rawBelow } from './raw-limit.ts'
 import { ROWS_AT_ONCE } from './row-comparison.ts'
 
 /** Spaces whose scores follow from products and squares. */
@@ -141,21 +142,6 @@ export class ScoreBounds {
     const word = (this.#record >> 2) + FACTORS_WORD
     this.#leaf.views.f32.set([ofLength, ofSquare, limit!], word + 2)
   }
-}
-
-/**
- * What `scoreOf` makes a score of that is lower than one, near to the last that does; null: none is known.
- * @param score float32, not negative
- */
-function rawBelow(space: VectorSpace, score: number): number | null {
-  const more = 1 + 2 * MARGIN
-  let raw: number
-  // More than the steps of `scoreOf` round, so that few scores below are taken for higher ones.
-  if (space === 'l2') raw = more / score - 1
-  else if (space === 'cosinesimil') raw = 2 * score - more
-  else raw = score > 1 ? score / more - 1 : 1 - more / score
-  raw = Math.fround(raw)
-  return scoreOf(space, raw) < score ? raw : null
 }
 
 /**

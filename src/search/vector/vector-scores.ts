@@ -10,6 +10,7 @@ import {
   scoreOf,
   squareOf,
 } from './comparison.ts'
+import { type RawLimit, rawLimit } from './raw-limit.ts'
 import { ROWS_AT_ONCE, RowComparison } from './row-comparison.ts'
 
 /** Scores of the vectors of a leaf for one query: the same bits whichever are asked for together. */
@@ -20,6 +21,9 @@ export class VectorScores {
   readonly #vectors: DenseVectorsReader
   readonly #space: VectorSpace
   readonly #square: number
+  /** Of the score that was needed last; null: none is known. */
+  #limit: RawLimit | null = null
+  #needed = Number.NaN
 
   readonly #scoreOf: (space: VectorSpace, raw: number) => number
 
@@ -68,6 +72,55 @@ export class VectorScores {
       const square = vectors.square(ords === null ? first + i : ords[i]!)
       scores[i] = scoreOf(space, cosineOf(results[i]!, own, square))
     }
+  }
+
+  /**
+   * Scores of vectors, at most `ROWS_AT_ONCE`, those that may reach a score, by the space's own formula.
+   * @param ords the first `count` of them; null: the run from `first` on
+   * @param kept receives which of the `count` they are, in order; their scores are the first of `scores`
+   * @returns how many they are
+   */
+  takeAbove(
+    ords: Int32Array | null,
+    first: number,
+    count: number,
+    needed: number,
+    kept: Int32Array,
+  ): number {
+    if (needed !== this.#needed) {
+      this.#needed = needed
+      this.#limit = rawLimit(this.#space, needed, this.#square)
+    }
+    const limit = this.#limit
+    if (limit === null) {
+      this.take(ords, first, count)
+      for (let i = 0; i < count; i++) kept[i] = i
+      return count
+    }
+    this.#rows.compare(ords, first, count)
+    const { results } = this.#rows
+    const { scores } = this
+    const { kind, value } = limit
+    const vectors = this.#vectors
+    const space = this.#space
+    let found = 0
+    for (let i = 0; i < count; i++) {
+      const raw = results[i]!
+      if (kind === 'distance') {
+        if (raw >= value) continue
+        scores[found] = scoreOf(space, raw)
+      } else if (kind === 'product') {
+        if (raw <= value) continue
+        scores[found] = scoreOf(space, raw)
+      } else {
+        if (raw <= 0) continue
+        const square = vectors.square(ords === null ? first + i : ords[i]!)
+        if (raw * raw < value * square) continue
+        scores[found] = scoreOf(space, cosineOf(raw, this.#square, square))
+      }
+      kept[found++] = i
+    }
+    return found
   }
 
   /** The score of one vector. */
