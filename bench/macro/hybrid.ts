@@ -15,6 +15,8 @@ const LISTS = [
   { depth: 100, repeats: 100, mark: 50 },
   { depth: 10_000, repeats: 5, mark: 2000 },
 ]
+/** Rounds that do not count, of some 20 ms: V8 has compiled what runs by then. */
+const WARM_UP = 50
 const PAGE = { from: 0, size: 10, minScore: null, trackTotalHits: -1, searchAfter: null }
 
 /** The cost of a hybrid query beyond its parts: two frequent words of the corpus, nothing counted. */
@@ -55,6 +57,7 @@ export const hybrid: Bench = {
             { name: 'whole', run: times(whole) },
           ],
           rounds,
+          WARM_UP,
         )
         const perSearch = (name: string): number[] =>
           readings.get(name)!.map(ms => (1000 * ms) / repeats)
