@@ -76,13 +76,16 @@ function upperEscape(_whole: string, before: string, digits: string): string {
 const quotedNames = new Map<string, string>()
 /** Above the number of names that the code has. */
 const MAX_QUOTED_NAMES = 4096
+const MAX_QUOTED_LENGTH = 64
 
 /** The same for a key of a record, each of which is quoted once: thousands of buckets share theirs. */
 function quotedName(key: string): string {
   const known = quotedNames.get(key)
   if (known !== undefined) return known
   const quoted = quoteJson(key)
-  if (quotedNames.size < MAX_QUOTED_NAMES) quotedNames.set(key, quoted)
+  // Keys may be a caller's own words.
+  if (key.length <= MAX_QUOTED_LENGTH && quotedNames.size < MAX_QUOTED_NAMES)
+    quotedNames.set(key, quoted)
   return quoted
 }
 
