@@ -169,6 +169,23 @@ describe('an analyzer that is named, on fields of whole values', () => {
   })
 
   it.each([
+    [{ match: { own: { query: 'A b', analyzer: 'standard' } } }, '0 1'],
+    [{ match: { own: { query: 'a b', analyzer: 'standard', operator: 'and' } } }, ''],
+    [{ match: { own: { query: 'a b', analyzer: 'keyword' } } }, '2'],
+    [{ match: { own: 'a b' } }, '2'],
+    [{ match_phrase: { own: { query: 'B', analyzer: 'standard' } } }, '1'],
+  ])('finds derived values: %j', async (query, expected) => {
+    const own = { type: 'keyword', script: "emit(doc['k'].value)" }
+    const { status, json, text } = await rest.call('POST /whole/_search', {
+      derived: { own },
+      query,
+    })
+    expect(status, text).toBe(200)
+    const found = json.hits.hits.map((hit: { _id: string }) => hit._id).sort()
+    expect(found.join(' ')).toBe(expected)
+  })
+
+  it.each([
     [
       { match_phrase: { k: { query: 'a b', analyzer: 'standard' } } },
       'failed to create query: Can only use phrase queries on text fields - not on [k] which is of type [keyword]',

@@ -14,7 +14,7 @@ export function fieldMatch(field: SearchedField, match: FieldMatch, context: Que
   return leniently(field.name, match.lenient, () => {
     const search = fieldSearch(field.type)
     const { analyzer } = match
-    return analyzer === null || search.analysesTexts === true
+    return analyzer === null || search.analysesTexts?.(field) === true
       ? search.match(field, match, context)
       : analysedValues(field, match, analyzer, context)
   })

@@ -24,7 +24,7 @@ export interface SearchedDerivedField extends NamedDerivedField {
 /** Searches in a derived field. */
 export const derived: FieldSearch<SearchedDerivedField> = {
   isNumber: false,
-  analysesTexts: true,
+  analysesTexts: ({ valueType }) => valueType === 'text',
   term: (field, value, context) =>
     onDerived(field, context, field.search.term(field.inner, value, context), prefilter =>
       field.textSearch.term(prefilter, value, context),

@@ -14,7 +14,7 @@ export interface FieldSearch<F extends MappedField> {
   /** Whether its values are numbers: a required clause on one gives no score that would tell hits apart. */
   readonly isNumber: boolean
   /** Whether `match` takes a text apart by itself; absent: it has one whole value, an analyzer that is named several. */
-  readonly analysesTexts?: true
+  analysesTexts?(field: F): boolean
   /** Documents whose field has exactly this value, by the rules of `term`. */
   term(field: F, text: string, context: QueryContext): Query
   /** Documents whose field has one of these values; `texts` is not empty. */

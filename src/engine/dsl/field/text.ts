@@ -27,7 +27,7 @@ import { fieldExists } from './whole-value.ts'
 /** Searches in `text`: terms are taken as they are, `match` has its text analysed. */
 export const text: FieldSearch<TextField> = {
   isNumber: false,
-  analysesTexts: true,
+  analysesTexts: () => true,
   term: textTerm,
   terms(field, texts) {
     checkIndexed(field)
