@@ -192,7 +192,7 @@ describe('tables', () => {
     expect((await rest.call(`GET ${path}?v&h=${column}`)).text.split(/\s/)[0]).toBe(column)
     expect((await rest.call(`GET ${path}?format=json`)).json).toEqual(expect.any(Array))
     expect(await failure(`GET ${path}?s=nothing`)).toEqual([
-      400,
+      500,
       'unsupported_operation_exception',
       'Unable to sort by unknown sort key `nothing`',
     ])
