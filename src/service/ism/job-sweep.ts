@@ -1,6 +1,6 @@
 /**
- * Runs jobs that are due, one step of each, and takes new indices on. Works in turns of two milliseconds, so that searches
- * on the same thread wait little longer; jobs run one after the other, and what they changed is written in batches.
+ * Runs jobs that are due, one step of each, and takes new indices on. Works in turns of a millisecond, so that searches
+ * on the same thread wait no longer; jobs run one after the other, and what they changed is written in batches.
  */
 import type { EngineApi } from '../../engine/api/engine-api.ts'
 import { encodeUtf8 } from '../../util/bytes.ts'
@@ -24,11 +24,8 @@ import {
 
 /** Indices that are looked at together. */
 const BATCH = 20
-/**
- * A search waits for one or two of them, and for a collection of memory amid one. Shorter ones make a sweep longer and
- * more searches meet it: with 1 ms the longest wait of a search in a sweep of 10,000 jobs is no shorter.
- */
-const TURN_IN_MILLIS = 2
+/** A search waits for two or three of them, and for a collection of memory amid one. */
+const TURN_IN_MILLIS = 1
 
 /** The sweep of one node. */
 export class JobSweep {
