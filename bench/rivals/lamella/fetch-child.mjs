@@ -59,7 +59,7 @@ await serve({
     return {
       docs: hits.map(hit => hit.source.line),
       keys: hits.map(({ score, highlight }) => {
-        if (highlight !== undefined) return crc32(highlight.body[0]) | 0
+        if (highlight !== null) return crc32(highlight.body[0]) | 0
         float[0] = score
         return bits[0]
       }),
