@@ -1,7 +1,7 @@
 /**
  * A JSON value as a tree with the location of each part and the text of each number: for request
  * bodies, whose errors name line and column, and whose numbers may be longer than a double holds.
- * Documents are never read this way.
+ * Documents are indexed without trees; their stored sources are read as some for what a hit shows.
  */
 import { assert } from '../assert.ts'
 import { JSON_LIMITS, JSON_TOKENS, type JsonLimits, JsonReader } from './json-reader.ts'

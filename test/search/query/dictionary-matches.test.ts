@@ -240,6 +240,28 @@ describe('terms that an automaton accepts, by the kernel', () => {
     expect(compare(leaf, pattern('regexp', '[xy][0-9]*[02468]q+'))).toBe(4500)
   })
 
+  it('are found near words whose positions fill one half of a set, or both', () => {
+    arena = checked
+    for (const length of [30, 31, 32, 33, 61, 62]) {
+      const word = Array.from({ length }, (_, i) => 'abcdefg'[(i * i) % 7]!)
+      const withAt = (at: number, ...put: string[]): string =>
+        word.toSpliced(at, 1, ...put).join('')
+      const ends = [0, 1, 29, 30, length - 2, length - 1]
+      const changed = ends.flatMap(at => [withAt(at), withAt(at, 'z'), withAt(at, word[at]!, 'y')])
+      const far = `zz${withAt(length - 1, 'z')}`
+      const leaf = leafWith([...new Set([word.join(''), ...changed, far])].sort())
+      const points = word.map(char => char.codePointAt(0)!)
+      for (const prefix of [0, 1, 31, 32, length].filter(each => each <= length))
+        for (const maxEdits of [1, 2] as const) {
+          const automaton = new LevenshteinAutomaton(points, maxEdits, prefix, true)
+          const found = compare(leaf, automaton)
+          expect(found, `${length} ${prefix} ${maxEdits}`).toBeGreaterThan(0)
+          if (prefix === 0) expect(found).toBeGreaterThanOrEqual(changed.length / 2)
+        }
+    }
+    arena = plain
+  })
+
   it('are found where a term or a word is longer than the kernel takes', () => {
     const long = `b${'é'.repeat(3000)}`
     const leaf = leafWith([
