@@ -112,7 +112,7 @@ export interface Kernels extends Decoders {
     term: number,
     into: number,
   ): number
-  /** Marks the terms that may be within some edits of a word, in a u32 of zeros for each group of terms. */
+  /** Marks the terms that may be within some edits of a word, as `term-signatures.ts` lays them out. */
   markNearTerms(
     signatures: number,
     termCount: number,

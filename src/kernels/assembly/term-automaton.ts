@@ -10,6 +10,7 @@
  */
 import { behindData, behindNumber, docFreq, GROUP_TERMS, varint } from './dictionary-entry'
 import { editsIn, isNearEnd, NEAR_BYTES, stepNear } from './near-word'
+import { marksOf, nextMarked } from './term-signatures'
 import {
   bytesOf,
   copyShared,
@@ -62,7 +63,7 @@ const SKIPS: usize = 88
 /** Bytes that every accepted term holds, and how many: 0, or two and more. */
 const REQUIRED: usize = 92
 const REQUIRED_LENGTH: usize = 96
-/** u32 for each group: the terms that may be accepted (`term-signatures.ts`), no others; 0: all may be. */
+/** Marks of the terms that may be accepted (`term-signatures.ts`), no others; 0: all may be. */
 const MARKS: usize = 100
 
 const DEAD: u32 = 0
@@ -141,7 +142,7 @@ export function matchTerms(record: usize): i32 {
     const count = min(GROUP_TERMS, termCount - base)
     const skips = allSkips ? skipsOf(allSkips, group) : 0
     // The entries that are to be read: bit i for entry i.
-    let wanted: u32 = marks && skips ? load<u32>(marks + (<usize>group << 2)) : 0xffffffff
+    let wanted: u32 = marks && skips ? marksOf(marks, group, termCount) : 0xffffffff
     if (skips && requiredLength) {
       const behind = entries + bytesOf(skips, count)
       if (behind > end) return -1
@@ -228,18 +229,6 @@ export function matchTerms(record: usize): i32 {
   store<usize>(record, out, OUT_AT)
   store<f64>(record, postings, POSTINGS)
   return group < groupCount ? 1 : 0
-}
-
-/** The first group from `group` on with a marked term. */
-function nextMarked(marks: usize, group: i32, groupCount: i32): i32 {
-  while (group < groupCount && load<u32>(marks + (<usize>group << 2)) == 0) {
-    const at = marks + (<usize>group << 2)
-    // Eight in a row are mostly none.
-    if (group + 8 <= groupCount && !v128.any_true(v128.or(v128.load(at), v128.load(at, 16))))
-      group += 8
-    else group++
-  }
-  return group
 }
 
 /**

@@ -9,6 +9,10 @@
  *      signature  u64: bit i where the term has a code point c with c mod 32 = i, bit 32 + i where it has two or more
  *      ord        u32: its ord
  *
+ *   marks      := group × ⌈groups / 64⌉ term × groups
+ *      group      u64: bit i of the jth says whether any term of the group 64j + i is marked
+ *      term       u32: bit i is set for the group's ith term; undefined where none is marked
+ *
  * An insertion or deletion changes the count of one code point by one, and so at most one of the 64 bits; a substitution
  * changes two, the swap of two neighbours none. Of two texts whose lengths differ by d at least d edits are insertions
  * or deletions, so that texts within k edits differ by at most 2k − d bits, and so do their six letters.
@@ -26,6 +30,9 @@ export const SIGNED_BYTES: usize = 4 * MAX_POINTS + 8
 
 /** Code points of the text that `signatureOf` read last. */
 let points: usize = 0
+/** The two parts of the marks that are being made. */
+let markedGroups: usize = 0
+let markedTerms: usize = 0
 
 /**
  * Makes the signatures of a dictionary of the format `codec/terms/format.ts`.
@@ -133,11 +140,14 @@ function signatureOf(at: usize, length: usize): u64 {
  * @param word       the word in UTF-8
  * @param bytes      of the word, which has no more than 64 code points
  * @param maxEdits   1 or 2
- * @param marks      u32 for each group of terms: bit i is set for its ith term; zeros before
+ * @param marks      room for them, aligned to 8 bytes
  */
 export function markNearTerms(
   signatures: usize, termCount: i32, word: usize, bytes: i32, maxEdits: i32, marks: usize,
 ): void {
+  memory.fill(marks, 0, groupBitsBytes(termCount))
+  markedGroups = marks
+  markedTerms = marks + groupBitsBytes(termCount)
   const wanted = signatureOf(word, <usize>bytes)
   const letters = lettersOf(wanted)
   const length = <i32>points
@@ -150,14 +160,14 @@ export function markNearTerms(
       if (popcnt(<u64>group ^ letters) > bits) continue
       const from = <usize>load<u32>(bounds + (group << 2))
       const to = <usize>load<u32>(bounds + (group << 2), 4)
-      markWithin(signatures + BOUNDS_BYTES, ords, from, to, wanted, bits, marks)
+      markWithin(signatures + BOUNDS_BYTES, ords, from, to, wanted, bits)
     }
   }
 }
 
 /** Marks the terms of a group whose signatures differ by no more bits. */
 @inline function markWithin(
-  terms: usize, ords: usize, from: usize, to: usize, wanted: u64, bits: u64, marks: usize,
+  terms: usize, ords: usize, from: usize, to: usize, wanted: u64, bits: u64,
 ): void {
   const least = <i64>bits + 1
   // Of the first and the last four, some are of other groups, whose marks do no harm.
@@ -169,14 +179,43 @@ export function markNearTerms(
     const fourth = <i64>popcnt(load<u64>(at, 24) ^ wanted) - least
     if ((first | second | third | fourth) >= 0) continue
     const ord = ords + (i << 2)
-    if (first < 0) mark(marks, load<u32>(ord))
-    if (second < 0) mark(marks, load<u32>(ord, 4))
-    if (third < 0) mark(marks, load<u32>(ord, 8))
-    if (fourth < 0) mark(marks, load<u32>(ord, 12))
+    if (first < 0) mark(load<u32>(ord))
+    if (second < 0) mark(load<u32>(ord, 4))
+    if (third < 0) mark(load<u32>(ord, 8))
+    if (fourth < 0) mark(load<u32>(ord, 12))
   }
 }
 
-@inline function mark(marks: usize, ord: u32): void {
-  const at = marks + (<usize>(ord >> 5) << 2)
-  store<u32>(at, load<u32>(at) | (<u32>1 << (ord & 31)))
+function mark(ord: u32): void {
+  const group = <usize>(ord / <u32>GROUP_TERMS)
+  const at = markedTerms + (group << 2)
+  const bits = markedGroups + (group >> 6 << 3)
+  const groups = load<u64>(bits)
+  const before = (groups >> (<u64>group & 63)) & 1 ? load<u32>(at) : 0
+  store<u32>(at, before | (<u32>1 << (ord % <u32>GROUP_TERMS)))
+  store<u64>(bits, groups | ((<u64>1) << (<u64>group & 63)))
+}
+
+/** Bytes of a bit for each group of terms. */
+@inline function groupBitsBytes(termCount: i32): usize {
+  return <usize>((termCount + 64 * GROUP_TERMS - 1) / (64 * GROUP_TERMS)) << 3
+}
+
+/** Which terms of a marked group are marked: bit i for its ith one. */
+@inline export function marksOf(marks: usize, group: i32, termCount: i32): u32 {
+  return load<u32>(marks + groupBitsBytes(termCount) + (<usize>group << 2))
+}
+
+/** The first group from `group` on with a marked term; `groupCount` if there is none. */
+export function nextMarked(marks: usize, group: i32, groupCount: i32): i32 {
+  if (group >= groupCount) return groupCount
+  let at = marks + (<usize>group >> 6 << 3)
+  const end = marks + (<usize>(groupCount + 63) >> 6 << 3)
+  let groups = load<u64>(at) & (~(<u64>0) << (<u64>group & 63))
+  while (groups == 0) {
+    at += 8
+    if (at >= end) return groupCount
+    groups = load<u64>(at)
+  }
+  return <i32>((at - marks) << 3) + <i32>ctz(groups)
 }

@@ -19,15 +19,25 @@ import type { QueryOps } from './query-type.ts'
 const MAX_ROUNDS = 64
 
 /**
+ * Queries to which no rule applies. Each round walks the clauses again: without a memory, nested queries would be
+ * walked by a power of their depth.
+ */
+const settled = new WeakSet<BooleanQuery>()
+
+/**
  * Applies the rules until none applies, inner queries first in each round.
  * @returns the same object when no rule applies
  */
 export function rewriteBoolean(query: BooleanQuery, of: QueryOps): Query {
+  if (settled.has(query)) return query
   let current = query
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const children = rewriteClauses(current, of)
     const next = applyRule(children)
-    if (next === null) return children
+    if (next === null) {
+      if (children === query) settled.add(query)
+      return children
+    }
     if (next.kind !== 'boolean') return next
     current = next
   }

@@ -83,7 +83,7 @@ export class KernelMatching {
   ): KernelMatching | null {
     const terms = leaf.terms(field)
     if (terms === null || form === null || !fits(form)) return null
-    if (!leaf.reserveScratch(SCRATCH_BYTES + 4 * terms.groupCount)) return null
+    if (!leaf.reserveScratch(SCRATCH_BYTES + marksBytes(terms.groupCount))) return null
     return new KernelMatching(leaf, field, terms, form, tells)
   }
 
@@ -194,8 +194,7 @@ export class KernelMatching {
       ),
     )
     if (signatures === 0) return 0
-    const marks = scratch.allocate(4 * groupCount)
-    views.i32.fill(0, marks >> 2, (marks >> 2) + groupCount)
+    const marks = scratch.allocate(marksBytes(groupCount))
     const bytes = encodeUtf8(String.fromCodePoint(...word))
     views.u8.set(bytes, term)
     kernels.markNearTerms(signatures, termCount, term, bytes.length, maxEdits, marks)
@@ -290,6 +289,11 @@ function lowBits(count: number): Bits {
 function setBits(u32: Uint32Array, word: number, low: number, high: number): void {
   u32[word] = low
   u32[word + 1] = high
+}
+
+/** Marks of terms (`kernels/assembly/term-signatures.ts`): a bit and a word for each group of terms. */
+function marksBytes(groupCount: number): number {
+  return 8 * Math.ceil(groupCount / 64) + 4 * groupCount
 }
 
 function fits(form: AutomatonTable | NearWord): boolean {

@@ -56,18 +56,9 @@ export function rewrite(query: Query, needsScores: boolean): Query {
     : { kind: 'constantScore', query: current }
 }
 
-/** Queries to which no rule applies; they are not walked again. */
-const settled = new WeakSet<Query>()
-
 function rewriteOnce(query: Query): Query {
   const type = typeOf(query)
-  if (type.rewrite === undefined) return query
-  // A query without inner queries is rewritten as fast as it is looked up.
-  if (type.mapInner === null) return type.rewrite(query, OPS)
-  if (settled.has(query)) return query
-  const next = type.rewrite(query, OPS)
-  if (next === query) settled.add(query)
-  return next
+  return type.rewrite === undefined ? query : type.rewrite(query, OPS)
 }
 
 function unscored(query: Query): Query {
