@@ -4,7 +4,7 @@
  */
 import { wordOf } from './bits'
 import { boundsUpTo, inOrder, narrow } from './clause-order'
-import { bitsOf, blockCount, countOf, docsOf, lastDoc, membersOf, SLACK, weightOf } from './cursor'
+import { bitsOf, blockCount, countOf, docsOf, lastDoc, membersOf, SLACK, weightOf, windowBound } from './cursor'
 import { decode, seek, slotOf } from './cursor-blocks'
 import { blockBound } from './cursor-bounds'
 import { scoreList, scoreOrds, scoreSlots } from './cursor-scores'
@@ -134,6 +134,8 @@ export function finish(given: i32, essential: i32): void {
   const asked = isDisMax && !hasMaxima ? 0 : essential
   for (let index = asked - 1; index >= 0 && found > 0; index--) {
     const c = inOrder(index)
+    // Bounds ascend: the others have no document in the window either, or add nothing.
+    if (windowBound(c) == 0) break
     const below = boundsUpTo(index - 1) + constant()
     if (bitsOf(c)) addFromBits(c, found)
     else if (membersOf(c))

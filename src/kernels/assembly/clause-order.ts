@@ -3,9 +3,8 @@
  * the max that the clauses up to each one add to a score. Clauses whose prefix bound stays below
  * the threshold are not essential.
  */
-import { bitsOf, setWindowBound, SLACK, weightOf, windowBound } from './cursor'
-import { seek } from './cursor-blocks'
-import { rangeBound } from './cursor-bounds'
+import { setWindowBound, SLACK, windowBound } from './cursor'
+import { boundWithin } from './cursor-bounds'
 import { combine, maxAdded } from './dis-max'
 import {
   constant,
@@ -41,7 +40,7 @@ export function divide(from: i32, to: i32): i32 {
   const order = orderBuffer()
   for (let i = 0; i < total; i++) {
     const c = inOrder(i)
-    const bound = bitsOf(c) ? <f64>weightOf(c) : rangeBound(c, seek(c, from), to - 1)
+    const bound = boundWithin(c, from, to - 1)
     setWindowBound(c, bound)
     // Insertion sort: the order changes little between windows.
     let at = i
@@ -76,8 +75,7 @@ export function narrow(first: i32, last: i32, essential: i32): f64 {
   let added: f64 = 0
   for (let index = 0; index < essential; index++) {
     const c = inOrder(index)
-    let bound = windowBound(c)
-    if (!bitsOf(c)) bound = min(bound, rangeBound(c, seek(c, first), last))
+    const bound = min(windowBound(c), boundWithin(c, first, last))
     sum += bound
     highest = max(highest, bound)
     added = isDisMax ? maxAdded(sum, highest) : sum

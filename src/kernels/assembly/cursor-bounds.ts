@@ -6,13 +6,18 @@ import {
   BLOCK_COUNT,
   BOUNDED,
   boundOf,
+  countOf,
+  DOC_BITS,
+  docsOf,
   DRIFT,
   IMPACTS,
   isConstant,
   lastDoc,
+  NEXT_SLOT,
   SLACK,
   WEIGHT,
 } from './cursor'
+import { seek } from './cursor-blocks'
 
 /** Score bound of an impact, in the steps of a score (`maxBm25`). */
 @inline export function boundOfImpact(c: usize, weight: f32, impact: f32): f64 {
@@ -70,4 +75,22 @@ export function rangeBound(c: usize, block: i32, last: i32): f64 {
   if (!hasImpacts(c) || isConstant(c)) return boundOf(c)
   const impact = maxImpact(c, block, last)
   return impact < 0 ? boundOf(c) : boundOfImpact(c, load<f32>(c, WEIGHT), impact)
+}
+
+/** Upper bound of a clause's scores in [first, last]. Between two rewinds `first` must not descend. */
+export function boundWithin(c: usize, first: i32, last: i32): f64 {
+  if (bitsOf(c)) return boundOf(c)
+  // Most rare terms have no document in a window, and their bounds would add up.
+  return isAbsent(c, first, last) ? 0 : rangeBound(c, seek(c, first), last)
+}
+
+/** Whether a small term has no document in [first, last]; of a term with blocks that is not known. */
+function isAbsent(c: usize, first: i32, last: i32): bool {
+  if (load<usize>(c, DOC_BITS)) return false
+  const docs = docsOf(c)
+  const count = countOf(c)
+  let slot = load<i32>(c, NEXT_SLOT)
+  while (slot < count && load<i32>(docs + ((<usize>slot) << 2)) < first) slot++
+  store<i32>(c, slot, NEXT_SLOT)
+  return slot >= count || load<i32>(docs + ((<usize>slot) << 2)) > last
 }

@@ -83,6 +83,9 @@ const MEMBERS: usize = 192
 const RANKS: usize = 196
 const SUPERS: usize = 200
 
+/** Of a small term the first slot that `isAbsent` has not passed. */
+export const NEXT_SLOT: usize = 216 // kernels only
+
 /** Width that marks a byte-coded block. */
 export const BYTE_CODED: u32 = 0xff
 /** Factor of bounds over scores that covers rounding. */
@@ -160,6 +163,7 @@ export const NO_NORM_CODE: usize = 1
 }
 /** Resets a cursor to its first block. */
 @inline export function rewind(c: usize): void {
+  store<i32>(c, 0, NEXT_SLOT)
   store<i32>(c, 0, BLOCK)
 }
 /** The block that the last `seek` found. */

@@ -11,7 +11,7 @@ import {
   weightOf,
 } from './cursor'
 import { decode, decodeFreqsOf, seek, slotOf } from './cursor-blocks'
-import { blockBound, rangeBound } from './cursor-bounds'
+import { blockBound, boundWithin } from './cursor-bounds'
 import { scoreAt } from './cursor-scores'
 import { combine } from './dis-max'
 import { beginBatches } from './optional-batch'
@@ -59,7 +59,7 @@ export function optionalRunBound(first: i32, last: i32): f64 {
   let highest: f64 = 0
   for (let i = start; i < end; i++) {
     const c = cursor(i)
-    const bound = bitsOf(c) ? boundOf(c) : rangeBound(c, seek(c, first), last)
+    const bound = boundWithin(c, first, last)
     setWindowBound(c, bound)
     sum += bound
     highest = max(highest, bound)
