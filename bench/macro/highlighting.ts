@@ -1,37 +1,46 @@
-/** Microseconds that highlighting adds to a hit, its source read for it included. */
+/** Microseconds that highlighting adds to a hit, its source read for it included; beside Lucene, and as quoted of it. */
 
+import { crc32 } from 'node:zlib'
 import { openEngine } from '../../dist/engine/engine.js'
 import { Dispatcher } from '../../dist/rest/dispatch.js'
 import { openServices } from '../../dist/service/services.js'
 import { encodeUtf8 } from '../../dist/util/bytes.js'
 import { type Documents, readDocuments } from '../lib/documents.ts'
-import { atMost, type Bench, type BenchResult, resultOf } from '../lib/result.ts'
+import { LuceneHighlighter } from '../lib/lucene-highlighter.ts'
+import { atLeast, atMost, type Bench, type BenchResult, resultOf } from '../lib/result.ts'
 
 const PASSAGES = 30_000
 /** Passages of a longer document. */
 const JOINED = 6
 const HITS = 10
+const FIELD = 'text'
 const MB = 2 ** 20
 /** How long requests of a case run before those that count, like those of the baseline: V8 compiles them by then. */
 const WARM_UP_IN_MILLIS = 3000
 
-/** Of the same text, indexed without and with the offsets of its tokens. */
-const FIELDS = ['body', 'offsets'] as const
+/** Of the same text: how it is indexed, by where highlighters find the offsets of its tokens. */
+const FIELDS = {
+  analysis: {},
+  postings: { index_options: 'offsets' },
+  vectors: { term_vector: 'with_positions_offsets' },
+} as const
+
+type Offsets = keyof typeof FIELDS
 
 /**
- * Fields, classes of queries, and what Lucene's unified highlighter takes of a hit by analysis, with the
- * text that it loads: the smallest figure measured.
+ * Texts, classes of queries, what Lucene's unified highlighter takes of a hit by analysis with the text that it loads,
+ * the smallest figure measured; and how many times as fast this is to be.
  */
 const CASES = [
-  ['passages', 'body', ['term-M', 'term-H'], 117, 5],
-  ['passages with offsets', 'offsets', ['term-M', 'term-H'], 117, 5],
-  ['passages, phrases', 'body', ['phrase2'], 117, 5],
-  ['passages, phrases, with offsets', 'offsets', ['phrase2'], 117, 5],
-  ['documents', 'body', ['term-M', 'term-H'], 191, 6],
-  ['documents with offsets', 'offsets', ['term-M', 'term-H'], 191, 6],
-  ['documents, natural language', 'body', ['or5-nat'], 1612, 10],
-  ['documents, natural language, with offsets', 'offsets', ['or5-nat'], 1612, 10],
+  ['passages', '', ['term-M', 'term-H'], 117, 5],
+  ['passages', ', phrases', ['phrase2'], 117, 5],
+  ['documents', '', ['term-M', 'term-H'], 191, 6],
+  ['documents', ', natural language', ['or5-nat'], 1612, 10],
 ] as const
+
+/** Whole texts, and whole sentences: Lucene cuts both as well, other fragments are cut by rules of the server alone. */
+const WHOLE = { number_of_fragments: 0 }
+const SENTENCES = { fragment_size: 0 }
 
 type Send = (method: string, path: string, body?: unknown) => Promise<Uint8Array>
 
@@ -52,25 +61,48 @@ export const highlighting: Bench = {
         new Dispatcher(engine, openServices(engine), { maxContentLength: 100 * MB }),
       )
       say('highlighting: indexing')
-      for (const field of FIELDS) {
-        await fill(send, `passages-${field}`, field, textsOf(documents, 1))
-        await fill(send, `documents-${field}`, field, textsOf(documents, JOINED))
+      const lucene = luceneOr(why => say(`highlighting: without Lucene: ${why}`))
+      for (const [kind, joined] of [
+        ['passages', 1],
+        ['documents', JOINED],
+      ] as const) {
+        const texts = textsOf(documents, joined)
+        for (const offsets of Object.keys(FIELDS) as Offsets[]) {
+          await fill(send, `${kind}-${offsets}`, FIELDS[offsets], texts)
+          await lucene?.load(`${kind}-${offsets}`, offsets, texts)
+        }
       }
       const results: BenchResult[] = []
-      for (const [name, field, classes, ofLucene, times] of CASES) {
-        const index = `${name.startsWith('passages') ? 'passages' : 'documents'}-${field}`
+      for (const [kind, of, classes, ofLucene, times] of CASES) {
         const queries = documents.queries.filter(({ className }) =>
           (classes as readonly string[]).includes(className),
         )
         if (queries.length === 0) throw new Error(`the corpus has no queries of ${classes.join()}`)
-        const least = await readingOf(send, index, field, queries, rounds)
-        results.push(
-          resultOf(`highlighting/${name}`, 'µs/hit', [least], {
-            against: { name: 'Lucene as quoted', ratio: ofLucene / least },
-            mark: atMost(least, Math.floor(ofLucene / times), 'µs/hit'),
-          }),
-        )
+        for (const offsets of Object.keys(FIELDS) as Offsets[]) {
+          const name = `highlighting/${kind}${of}, ${offsets}`
+          const given = { send, index: `${kind}-${offsets}`, queries, rounds }
+          say(name)
+          const { own } = await readingOf({ ...given, options: {}, lucene: null })
+          results.push(
+            resultOf(name, 'µs/hit', [own], {
+              against: { name: 'Lucene as quoted', ratio: ofLucene / own },
+              mark: atMost(own, Math.floor(ofLucene / times), 'µs/hit'),
+            }),
+          )
+          if (lucene === null) continue
+          await compareWhole(given, lucene)
+          const beside = await readingOf({ ...given, options: SENTENCES, lucene })
+          const ratio = beside.other / beside.own
+          say(`${name}: sentences of ${Math.round(100 * beside.equal)} % of the hits are equal`)
+          results.push(
+            resultOf(`${name}, sentences`, 'µs/hit', [beside.own], {
+              against: { name: 'Lucene 8', ratio },
+              mark: atLeast(ratio, times, 'times'),
+            }),
+          )
+        }
       }
+      lucene?.close()
       return results
     } finally {
       await engine.close()
@@ -109,64 +141,125 @@ function textsOf({ bytes, bounds, textField }: Documents, joined: number): strin
 async function fill(
   send: Send,
   index: string,
-  field: (typeof FIELDS)[number],
+  options: object,
   texts: readonly string[],
 ): Promise<void> {
-  const type = { type: 'text', ...(field === 'offsets' && { index_options: 'offsets' }) }
   await send('PUT', `/${index}`, {
     settings: { refresh_interval: '-1' },
-    mappings: { properties: { [field]: type } },
+    mappings: { properties: { [FIELD]: { type: 'text', ...options } } },
   })
   for (let from = 0; from < texts.length; from += 1000) {
     const lines = texts
       .slice(from, from + 1000)
-      .flatMap(text => ['{"index":{}}', JSON.stringify({ [field]: text })])
+      .flatMap(text => ['{"index":{}}', JSON.stringify({ [FIELD]: text })])
     await send('POST', `/${index}/_bulk`, `${lines.join('\n')}\n`)
   }
   await send('POST', `/${index}/_refresh`)
   await send('POST', `/${index}/_forcemerge?max_num_segments=1`)
 }
 
+/** What is measured. */
+interface Given {
+  readonly send: Send
+  readonly index: string
+  readonly queries: Documents['queries']
+  readonly rounds: number
+}
+
+/** Least times of a query without and with highlights. */
+class Least {
+  #without = Number.POSITIVE_INFINITY
+  #with = Number.POSITIVE_INFINITY
+
+  take(without: number, withThem: number): void {
+    this.#without = Math.min(this.#without, without)
+    this.#with = Math.min(this.#with, withThem)
+  }
+
+  /** What highlights add. */
+  get added(): number {
+    return this.#with - this.#without
+  }
+}
+
+/** @throws {Error} hits are not Lucene's, or other words of them are highlighted */
+async function compareWhole(given: Given, lucene: LuceneHighlighter): Promise<void> {
+  const { send, index, queries } = given
+  for (const { kind, words } of queries) {
+    const answer = await send('POST', `/${index}/_search`, highlighted(kind, words, WHOLE))
+    const theirs = await lucene.whole(index, kind, words)
+    const ours = checksumsOf(answer, words)
+    if (ours.join() !== theirs.join())
+      throw new Error(`${index}: highlights of [${words}] are not Lucene's`)
+  }
+}
+
 /**
- * Time that highlighting adds to a hit, over all queries. Of each query the least times of
- * both count: a difference of two single ones is mostly noise.
+ * Time that highlighting adds to a hit, over all queries. Of each query the least times of both count: a difference of
+ * two single ones is mostly noise.
+ * @returns microseconds, here and in Lucene, and the share of the hits with equal fragments: sentences end by the rules
+ *   of ICU here, by Java's there
  */
 async function readingOf(
-  send: Send,
-  index: string,
-  field: string,
-  queries: Documents['queries'],
-  rounds: number,
-): Promise<number> {
-  const least = queries.map(() => ({
-    without: Number.POSITIVE_INFINITY,
-    with: Number.POSITIVE_INFINITY,
-  }))
+  given: Given & { readonly options: object; readonly lucene: LuceneHighlighter | null },
+): Promise<{ readonly own: number; readonly other: number; readonly equal: number }> {
+  const { send, index, queries, rounds, options, lucene } = given
+  const least = queries.map(() => ({ own: new Least(), other: new Least() }))
   let hits = 0
+  let equal = 0
   const warmUntil = performance.now() + WARM_UP_IN_MILLIS
   for (let round = 0; round < rounds; ) {
     const isWarm = performance.now() >= warmUntil
     hits = 0
+    equal = 0
     for (const [i, { kind, words }] of queries.entries()) {
-      const clause = kind === 'phrase' ? 'match_phrase' : 'match'
-      const body = { query: { [clause]: { [field]: words } }, size: HITS, _source: false }
-      const highlighted = { ...body, highlight: { fields: { [field]: {} } } }
-      const without = await timed(() => send('POST', `/${index}/_search`, body))
-      const withThem = await timed(() => send('POST', `/${index}/_search`, highlighted))
-      const answer = JSON.parse(Buffer.from(withThem.answer).toString()) as {
-        hits: { hits: { highlight?: unknown }[] }
-      }
-      if (answer.hits.hits.some(({ highlight }) => highlight === undefined))
-        throw new Error(`a hit of [${words}] has no highlight`)
-      const own = least[i]!
-      hits += answer.hits.hits.length
+      const { own, other } = least[i]!
+      const body = highlighted(kind, words, options)
+      const plain = { ...body, highlight: undefined }
+      const without = await timed(() => send('POST', `/${index}/_search`, plain))
+      const withThem = await timed(() => send('POST', `/${index}/_search`, body))
+      const there = (await lucene?.search(index, kind, words)) ?? null
+      const checksums = checksumsOf(withThem.answer, words)
+      hits += checksums.length
+      equal += checksums.filter((each, hit) => each === there?.checksums[hit]).length
       if (!isWarm) continue
-      own.without = Math.min(own.without, without.micros)
-      own.with = Math.min(own.with, withThem.micros)
+      own.take(without.micros, withThem.micros)
+      if (there !== null) other.take(there.without, there.with)
     }
     if (isWarm) round++
   }
-  return least.reduce((sum, own) => sum + own.with - own.without, 0) / hits
+  const added = (of: 'own' | 'other'): number =>
+    least.reduce((sum, each) => sum + each[of].added, 0) / hits
+  return { own: added('own'), other: added('other'), equal: equal / hits }
+}
+
+function highlighted(kind: string, words: string, options: object): object {
+  return {
+    query: { [kind === 'phrase' ? 'match_phrase' : 'match']: { [FIELD]: words } },
+    size: HITS,
+    _source: false,
+    highlight: { fields: { [FIELD]: options } },
+  }
+}
+
+/** The checksums of each hit's fragments, as `HighlightBench.java` makes them. */
+function checksumsOf(answer: Uint8Array, words: string): readonly number[] {
+  const { hits } = JSON.parse(Buffer.from(answer).toString()) as {
+    hits: { hits: { highlight?: { [FIELD]: string[] } }[] }
+  }
+  return hits.hits.map(({ highlight }) => {
+    if (highlight === undefined) throw new Error(`a hit of [${words}] has no highlight`)
+    return crc32(highlight[FIELD].join('\u0001'))
+  })
+}
+
+function luceneOr(without: (why: string) => void): LuceneHighlighter | null {
+  try {
+    return new LuceneHighlighter()
+  } catch (error) {
+    without((error as Error).message)
+    return null
+  }
 }
 
 async function timed(

@@ -1,5 +1,6 @@
 /** Lucene as a child process that answers each line with a line. */
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
+import { basename } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable, Writable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
@@ -15,12 +16,12 @@ export class LineProcess {
   #failed: Error | null = null
 
   /**
-   * @param sources names of files beside this one; the first has the main class
+   * @param sources paths of files from this one; the first has the main class
    * @throws {Error} why Lucene cannot be run here
    */
   constructor(sources: readonly [string, ...string[]]) {
     const files = sources.map(name => fileURLToPath(new URL(name, import.meta.url)))
-    const mainClass = sources[0].replace('.java', '')
+    const mainClass = basename(sources[0], '.java')
     const options = ['-Xmx2g', '-XX:+UseSerialGC']
     const { program, args } = luceneProgram(ORACLE_CACHE, files, mainClass, options)
     this.#process = spawn(program, args, { stdio: ['pipe', 'pipe', 'inherit'] })
