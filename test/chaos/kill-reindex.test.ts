@@ -155,6 +155,7 @@ describe('a reindex, an update or a deletion by query that is killed', () => {
       if (answer === null) met.add(name)
       server.process.child.kill('SIGKILL')
       await server.process.ended
+      expect(server.process.child.signalCode).toBe('SIGKILL')
       await running
       await committing
       server.stop()

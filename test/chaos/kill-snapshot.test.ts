@@ -145,6 +145,8 @@ it('keeps every snapshot that it acknowledged, wherever the server was killed', 
     server.process.child.kill('SIGKILL')
     await working
     await server.process.ended
+    // It came to no other end.
+    expect(server.process.child.signalCode).toBe('SIGKILL')
     server.stop()
     if (kills % 20 === 0) tell(`${kills} kills at ${met.size} named points`)
   }
