@@ -51,6 +51,8 @@ export const NODE_SETTINGS: readonly SettingDefinition[] = [
   setting('static', 'node.attr.*', anyText),
   listSetting('static', 'node.roles'),
   setting('static', 'path.conf', anyText),
+  // Of the node alone: settings of the cluster are shown.
+  setting('static', 'reindex.ssl.key_passphrase', anyText),
   listSetting('static', 'lamella.outbound.allowlist'),
   // A thread count of null is the number of cores (writing: at most 4).
   setting('static', 'lamella.threads.search', integers(0, 1024)),

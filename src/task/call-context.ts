@@ -101,6 +101,10 @@ class TaskContext implements CallContext {
     return this.task.beginExecution()
   }
 
+  beginTurn(): ((cpuInNanos: number) => void) | null {
+    return this.task.beginTurn()
+  }
+
   abortSignal(): AbortSignal {
     if (this.#abort === null) {
       const abort = new AbortController()

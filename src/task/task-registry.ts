@@ -75,6 +75,8 @@ export class TaskRegistry implements TaskList {
     if (task.owner === 'request') return call()
     task.list = this
     const promise = call()
+    // From here on it waits, which takes no processor.
+    task.firstTurnEndInNanos ??= nowInNanos()
     task.call = promise
     this.#leaveWithCall(task)
     return promise

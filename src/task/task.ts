@@ -103,8 +103,9 @@ export class Task implements Cancellation {
 
   /**
    * Its use of threads: the first turn on the calling thread, which runs without a break, and what search,
-   * merge and write threads ran for it, with what this thread does for its writes. Further turns of the calling
-   * thread are not in it, nor are writes that share a chunk with those of others.
+   * merge and write threads ran for it, with what this thread does for its writes, and later turns of this thread
+   * that it spends on long work. Short work of later turns is not in it, nor are writes that share a chunk with
+   * those of others.
    */
   get resources(): TaskResources {
     const cpu = Math.max(1, (this.firstTurnEndInNanos ?? nowInNanos()) - this.startInNanos)
@@ -117,6 +118,11 @@ export class Task implements Cancellation {
     const tally = (this.#tally ??= new ResourceTally())
     tally.begin()
     return cpuInNanos => tally.end(cpuInNanos)
+  }
+
+  /** A later turn of the calling thread begins for it, ended likewise; null in the first one. */
+  beginTurn(): ((cpuInNanos: number) => void) | null {
+    return this.firstTurnEndInNanos === null ? null : this.beginExecution()
   }
 
   /** Cancels it and calls its listeners; idempotent, without effect where its action cannot be cancelled. */

@@ -13,4 +13,9 @@ export interface Cancellation {
    * @returns ends it, with the processor time that it took
    */
   beginExecution?(): (cpuInNanos: number) => void
+  /**
+   * A turn of the coordinating thread begins for the work; absent where nobody counts that.
+   * @returns ends it, as `beginExecution`; null in the turn in which the work began, which is counted as a whole
+   */
+  beginTurn?(): ((cpuInNanos: number) => void) | null
 }

@@ -4,7 +4,7 @@
  */
 
 import type { Cancellation } from './cancellation.ts'
-import { nowInMillis } from './clock.ts'
+import { nowInMillis, nowInNanos } from './clock.ts'
 
 /** How long one piece of work keeps the event loop from turning. */
 const TURN_IN_MILLIS = 2
@@ -56,7 +56,23 @@ export function* inChunks(
 }
 
 /**
- * Runs work in as many turns as it takes.
+ * Runs a part of work that waits for nothing, whose time is counted with that of threads: it is the processor's,
+ * and what other processes take of it.
+ * @param signal of the call that it is done for
+ */
+export function counted<T>(signal: Cancellation, work: () => T): T {
+  const end = signal.beginTurn?.() ?? null
+  if (end === null) return work()
+  const started = nowInNanos()
+  try {
+    return work()
+  } finally {
+    end(nowInNanos() - started)
+  }
+}
+
+/**
+ * Runs work in as many turns as it takes, each of them counted.
  * @param work   yields where the turn is over
  * @param check  called before each further turn; where it throws, the work is ended there and its
  *   `finally` blocks run
@@ -70,7 +86,7 @@ export function inTurns<T>(
 ): T | Promise<T> {
   const turn = new Turn()
   const steps = work(turn)
-  const first = steps.next()
+  const first = counted(signal, () => steps.next())
   return first.done === true ? first.value : furtherTurns(steps, turn, check, signal)
 }
 
@@ -83,7 +99,7 @@ async function furtherTurns<T>(
   for (;;) {
     await nextTurn(signal)
     turn.begin()
-    const step = resume(steps, check)
+    const step = counted(signal, () => resume(steps, check))
     if (step.done === true) return step.value
   }
 }

@@ -1,16 +1,28 @@
 /**
  * Loaded into the server ahead of everything (`node --import`), in every thread of it: kills the
  * process at a named point of its file accesses. `LAMELLA_KILL_AT=⟨point⟩:⟨n⟩` means the n-th time
- * that a thread gets there.
+ * that a thread gets there; `LAMELLA_KILL_ORDER=⟨file⟩` names a file that may say so later on, from
+ * when on a thread counts.
  */
 import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import { basename } from 'node:path'
 
-const [point, times = '1'] = (process.env['LAMELLA_KILL_AT'] ?? '').split(':')
-let left = Number(times)
+const order = process.env['LAMELLA_KILL_ORDER']
+let [point, left] = parse(process.env['LAMELLA_KILL_AT'] ?? '')
+
+function parse(text) {
+  const [name, times = '1'] = text.split(':')
+  return [name, Number(times)]
+}
+
+/** Looks whether an order has come, until it has. */
+function look() {
+  if (order !== undefined && point === '') [point, left] = parse(fs.readFileSync(order, 'utf8'))
+}
 
 function at(name) {
+  look()
   if (name !== point || --left > 0) return
   process.kill(process.pid, 'SIGKILL')
   // The signal takes the process before this thread's next call, or nearly so.
@@ -48,6 +60,7 @@ fs.closeSync = descriptor => {
 }
 fs.writeSync = (descriptor, bytes, offset, length, place) => {
   const kind = kinds.get(descriptor) ?? ''
+  look()
   if (`${kind}.midWrite` === point && left === 1)
     writeSync(descriptor, bytes, offset, Math.floor(length / 2), place)
   at(`${kind}.midWrite`)

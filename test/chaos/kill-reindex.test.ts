@@ -97,48 +97,78 @@ const WORKS: readonly Work[] = [
   },
 ]
 
+/** What was under way when a server was killed. */
+interface Cut {
+  readonly work: Work
+  readonly before: Numbers
+  readonly isAcknowledged: boolean
+}
+
+/** Holds the indices to what was cut, and does it again, to its end. */
+async function check({ send }: Server, { work, before, isAcknowledged }: Cut): Promise<void> {
+  const [from, to] = [await read(send, 'from'), await read(send, 'to')]
+  work.holds(before, from, to)
+  if (isAcknowledged) work.isDone(before, from, to)
+  await ok(send, 'POST', work.path, work.body)
+  work.isDone(before, await read(send, 'from'), await read(send, 'to'))
+}
+
+/** Commits beside the work, so that files are written and deleted amid it, too. */
+async function commit({ send, process }: Server): Promise<void> {
+  let isOver = false
+  void process.ended.then(() => (isOver = true))
+  while (!isOver) {
+    await send('POST', '/from,to/_flush?force=true&wait_if_ongoing=true&ignore_unavailable=true')
+    await delay(5)
+  }
+}
+
+/** How often a point is met at most before it kills: what happens once a commit kills soon. */
+function passes(name: string): number {
+  return /^(log|segment|folder)\.(?!beforeDelete)/.test(name) ? 12 : 3
+}
+
 describe('a reindex, an update or a deletion by query that is killed', () => {
   it('loses, doubles and brings back nothing, and ends when it is run again', async () => {
     const random = new Random(SEED)
     const cycles = extent(6, 200)
-    let cut = 0
+    let cutShort = 0
     let acknowledged = 0
     const met = new Set<string>()
     const first = (await startServer(folder, null))!
     await ok(first.send, 'PUT', '/from', { settings: { number_of_shards: 2 } })
-    let before = await fill(first.send)
     await end(first)
+    let cut: Cut | null = null
     for (let cycle = 0; cycle < cycles; cycle++) {
       const work = WORKS[cycle % WORKS.length]!
       // Points and works take turns; their numbers have no factor in common.
       const name = POINTS[cycle % POINTS.length]!
-      const point = random.below(3) === 0 ? null : `${name}:${1 + random.below(20)}`
-      const server = await startServer(folder, point)
-      if (server === null) {
-        met.add(name)
-        continue
-      }
+      const server = (await startServer(folder, 'later'))!
+      if (cut !== null) await check(server, cut)
+      const before = await fill(server.send)
+      const isTimed = random.below(4) === 0
+      if (!isTimed) server.killAt(`${name}:${1 + random.below(passes(name))}`)
+      const committing = commit(server)
       const running = server.send('POST', work.path, JSON.stringify(work.body))
-      const limit = delay(random.below(point === null ? 120 : 1000))
+      const limit = delay(isTimed ? random.below(200) : 8_000)
       const answer = await Promise.race([running, limit])
       if (answer === null) met.add(name)
       server.process.child.kill('SIGKILL')
       await server.process.ended
+      expect(server.process.child.signalCode).toBe('SIGKILL')
       await running
+      await committing
       server.stop()
-      if (answer?.status === 200) acknowledged++
-      else cut++
-      const looking = (await startServer(folder, null))!
-      const [from, to] = [await read(looking.send, 'from'), await read(looking.send, 'to')]
-      work.holds(before, from, to)
-      if (answer?.status === 200) work.isDone(before, from, to)
-      await ok(looking.send, 'POST', work.path, work.body)
-      work.isDone(before, await read(looking.send, 'from'), await read(looking.send, 'to'))
-      before = await fill(looking.send)
-      await end(looking)
+      cut = { work, before, isAcknowledged: answer?.status === 200 }
+      if (cut.isAcknowledged) acknowledged++
+      else cutShort++
+      if ((cycle + 1) % 20 === 0) tell(`${cycle + 1} kills, ${cutShort} in the middle of the work`)
     }
+    const last = (await startServer(folder, null))!
+    await check(last, cut!)
+    await end(last)
     tell(
-      `${cycles} kills, ${cut} in the middle of the work, ${acknowledged} behind its end; ${met.size} of ${POINTS.length} points met`,
+      `${cycles} kills, ${cutShort} in the middle of the work, ${acknowledged} behind its end; ${met.size} of ${POINTS.length} points met`,
     )
   }, 7_200_000)
 })

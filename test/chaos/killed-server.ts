@@ -1,3 +1,4 @@
+import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { pathToFileURL } from 'node:url'
 import { type CliProcess, startCli } from '../support/cli-process.ts'
@@ -26,19 +27,29 @@ export const POINTS: readonly string[] = [
 export interface Server {
   readonly process: CliProcess
   readonly send: Send
+  /**
+   * Kills it when it gets to a point the n-th time from now on, `⟨point⟩:⟨n⟩`; of a server alone that
+   * was started to be killed later.
+   */
+  killAt(point: string): void
+  /** Ends what holds its connections. */
   stop(): void
 }
 
 /**
  * Starts a server.
- * @param killAt `⟨point⟩:⟨n⟩`: it is killed when it gets there the n-th time; null: it is not
+ * @param killAt `⟨point⟩:⟨n⟩`: it is killed when it gets there the n-th time; 'later': when it is told
+ *   to; null: it is not
  * @returns null when it met its point before it listened
  */
 export async function startServer(folder: string, killAt: string | null): Promise<Server | null> {
   const args = ['serve', '--data', folder, '--port', '0', '--threads', '1']
   const more = ['-E', 'lamella.threads.write=1']
-  const env =
-    killAt === null ? {} : { LAMELLA_KILL_AT: killAt, NODE_OPTIONS: `--import ${PRELOAD}` }
+  const order = `${folder}.order`
+  if (killAt === 'later') writeFileSync(order, '')
+  const kill =
+    killAt === 'later' ? { LAMELLA_KILL_ORDER: order } : { LAMELLA_KILL_AT: killAt ?? '' }
+  const env = killAt === null ? {} : { ...kill, NODE_OPTIONS: `--import ${PRELOAD}` }
   const server = startCli([...args, ...more], null, false, env)
   const listening = await server.saysOnStdout(URL_LINE).catch((error: unknown) => {
     if (killAt !== null && server.child.signalCode === 'SIGKILL') return null
@@ -64,5 +75,17 @@ export async function startServer(folder: string, killAt: string | null): Promis
       call.on('error', () => done(null))
       call.end(body)
     })
-  return { process: server, send, stop: () => agent.destroy() }
+  return {
+    process: server,
+    send,
+    killAt(point) {
+      // Renamed, so that no thread reads half of it.
+      writeFileSync(`${order}.new`, point)
+      renameSync(`${order}.new`, order)
+    },
+    stop() {
+      agent.destroy()
+      rmSync(order, { force: true })
+    },
+  }
 }

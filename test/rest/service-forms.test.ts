@@ -64,12 +64,55 @@ describe('templates', () => {
     expect((await failure(line, TEMPLATE)).slice(0, 2)).toEqual([status, type])
   })
 
+  it.each<[string, object]>([
+    ['seq_no_primary_term=true', { hits: { hits: [{ _seq_no: 1, _primary_term: 1 }] } }],
+    ['phase_took=true', { phase_took: { query: expect.any(Number) } }],
+    ['terminate_after=1', { terminated_early: true }],
+    ['sort=n', { hits: { hits: [{ _score: null }] } }],
+    ['sort=n&track_scores=true', { hits: { hits: [{ _score: 1 }] } }],
+    ['include_named_queries_score=true', { hits: { hits: [{ matched_queries: { by: 1 } }] } }],
+    ['batched_reduce_size=2', { hits: { total: { value: 1 } } }],
+    ['pre_filter_shard_size=1&max_concurrent_shard_requests=1', { hits: { total: { value: 1 } } }],
+  ])('take %s as searches do', async (params, expected) => {
+    const source = '{"query":{"term":{"n":{"value":{{n}},"_name":"by"}}}}'
+    const answer = await ok(`POST /a/_search/template?${params}`, { ...TEMPLATE, source })
+    expect(answer).toMatchObject(expected)
+  })
+
+  it('take the query and the suggestions of the body that they make, not those of the URL', async () => {
+    const params =
+      'q=none&analyzer=keyword&default_operator=AND&analyze_wildcard=true&suggest_field=t&suggest_text=wrod' +
+      '&suggest_mode=always&suggest_size=1'
+    const answer = await ok(`POST /a/_search/template?${params}`, TEMPLATE)
+    expect(answer.hits.total.value).toBe(1)
+    expect(answer.suggest).toBeUndefined()
+  })
+
+  it('count as a search of the groups that are named', async () => {
+    await ok('POST /a/_search/template?stats=templates', TEMPLATE)
+    const stats = await ok('GET /a/_stats/search?groups=templates')
+    expect(stats.indices.a.total.search.groups.templates.query_total).toBe(1)
+  })
+
+  it.each([
+    ['batched_reduce_size=1', 'batchedReduceSize must be >= 2'],
+    ['pre_filter_shard_size=0', 'preFilterShardSize must be >= 1'],
+    ['max_concurrent_shard_requests=0', 'maxConcurrentShardRequests must be >= 1'],
+  ])('refuse %s', async (params, reason) => {
+    const expected = [400, 'illegal_argument_exception', reason]
+    expect(await failure(`POST /a/_search/template?${params}`, TEMPLATE)).toEqual(expected)
+    if (params.startsWith('batched')) return
+    const lines = ndjson({}, TEMPLATE)
+    expect(await failure(`POST /a/_msearch/template?${params}`, lines)).toEqual(expected)
+  })
+
   it.each([
     ['GET /_msearch/template', [2, 1]],
     ['POST /_msearch/template', [2, 1]],
     ['GET /a/_msearch/template', [1, 1]],
     ['POST /a/_msearch/template', [1, 1]],
     ['POST /a/_msearch/template?max_concurrent_searches=1', [1, 1]],
+    ['POST /a/_msearch/template?max_concurrent_shard_requests=1&pre_filter_shard_size=1', [1, 1]],
     ['POST /a/_msearch/template?cancel_after_time_interval=1m', [1, 1]],
     ['POST /n*/_msearch/template?allow_no_indices=true', [0, 1]],
     ['POST /*/_msearch/template?expand_wildcards=closed', [0, 1]],

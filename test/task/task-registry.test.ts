@@ -4,6 +4,7 @@ import type { Action } from '../../src/task/actions.ts'
 import { type CallContext, trusted } from '../../src/task/call-context.ts'
 import { TaskRegistry } from '../../src/task/task-registry.ts'
 import { EngineError } from '../../src/util/errors.ts'
+import { counted } from '../../src/util/turns.ts'
 
 const SEARCH = 'indices:data/read/search'
 const request = (action: Action, opaqueId: string | null = null) => ({
@@ -239,4 +240,29 @@ it('adds up what threads run for a task', () => {
   })
   second(5)
   expect(task.resources).toMatchObject({ active: 0, totalInNanos: 45, minInNanos: 5 })
+})
+
+it('counts the turns of the calling thread that a task works in, and no time that it waits', async () => {
+  const tasks = new TaskRegistry('node')
+  const { promise, resolve } = deferred()
+  const context = trusted(SEARCH).child('indices:data/read/scroll')
+  const { task } = context
+  expect(counted(context, () => task.resources)).toMatchObject({ count: 1, active: 1 })
+  const call = tasks.runWaiting(context, () => promise)
+  const waiting = task.resources
+  expect(waiting).toMatchObject({ count: 1, active: 0 })
+  const until = performance.now() + 2
+  while (performance.now() < until);
+  expect(task.resources).toEqual(waiting)
+  expect(counted(context, () => task.resources)).toMatchObject({ count: 2, active: 1 })
+  const failing = (): never => {
+    while (performance.now() < until + 2);
+    throw new Error('it failed')
+  }
+  expect(() => counted(context, failing)).toThrow('it failed')
+  const { active, count, totalInNanos } = task.resources
+  expect([active, count]).toEqual([0, 3])
+  expect(totalInNanos).toBeGreaterThan(waiting.totalInNanos)
+  resolve()
+  await call
 })

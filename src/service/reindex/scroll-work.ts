@@ -2,6 +2,7 @@ import type { DocumentWrite } from '../../engine/api/documents.ts'
 import type { EngineApi } from '../../engine/api/engine-api.ts'
 import type { CallContext } from '../../task/call-context.ts'
 import { EngineError } from '../../util/errors.ts'
+import { counted } from '../../util/turns.ts'
 import { withBackoff } from './backoff.ts'
 import { type BatchOptions, BatchWriter, type WriteFailure } from './batch-writer.ts'
 import type { ByScrollCall } from './by-scroll-call.ts'
@@ -160,7 +161,7 @@ export class ScrollWork {
     hits: readonly FoundHit[],
   ): Promise<{ readonly writeFailures: readonly WriteFailure[]; readonly sent: number }> {
     this.#counts.batches++
-    const { writes, noops } = await this.#parts.prepare(hits)
+    const { writes, noops } = await counted(this.#context, () => this.#parts.prepare(hits))
     this.#counts.noops += noops
     if (this.#context.isCancelled) return { writeFailures: [], sent: 0 }
     return { writeFailures: await this.#writer.write(writes), sent: writes.length }

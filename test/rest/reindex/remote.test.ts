@@ -1,3 +1,4 @@
+import { createPrivateKey } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import {
@@ -17,6 +18,7 @@ import { newAuthority } from '../../support/certificates.ts'
 import { failureOf, ndjson, okOf, openRest, type Rest } from '../../support/rest-calls.ts'
 
 const SECRET = 'pa55-canary'
+const PASSPHRASE = 'phrase-canary'
 
 /** The other servers of a test, closed behind it. */
 const closing: (() => unknown)[] = []
@@ -584,8 +586,79 @@ describe('a reindex over TLS', () => {
     })
   })
 
+  /** Writes the client's key, locked. */
+  function lockedKey(type: 'pkcs8' | 'sec1'): void {
+    const pem = createPrivateKey(client.key).export({
+      type,
+      format: 'pem',
+      cipher: 'aes-256-cbc',
+      passphrase: PASSPHRASE,
+    })
+    writeFileSync(join(folder, 'locked.key'), pem)
+  }
+  const locked = { 'reindex.ssl.key': 'locked.key' }
+
+  it.each(['pkcs8', 'sec1'] as const)('opens a %s key with its passphrase', async type => {
+    lockedKey(type)
+    const port = await gate()
+    await withTls({ ...locked, 'reindex.ssl.key_passphrase': PASSPHRASE }, async on => {
+      expect(await ok('POST /_reindex', secured(port), on)).toMatchObject({ created: 25 })
+      const shown = [
+        'GET /_nodes',
+        'GET /_nodes?flat_settings=true',
+        'GET /_cluster/settings?include_defaults=true',
+        'GET /_cluster/state',
+        'GET /_tasks?detailed=true',
+      ]
+      for (const path of shown) {
+        const { status, text } = await on.call(path)
+        expect([path, status]).toEqual([path, 200])
+        expect(text).not.toContain(PASSPHRASE)
+        expect(text).not.toContain('key_passphrase')
+      }
+    })
+  })
+
+  it('refuses a locked key without its passphrase, and says of it nothing', async () => {
+    lockedKey('pkcs8')
+    for (const [passphrase, reason] of [
+      [
+        undefined,
+        'the key of [reindex.ssl.key] has a passphrase: set [reindex.ssl.key_passphrase]',
+      ],
+      ['', 'the key of [reindex.ssl.key] has a passphrase: set [reindex.ssl.key_passphrase]'],
+      [
+        `${PASSPHRASE}!`,
+        'the key of [reindex.ssl.key] does not open with [reindex.ssl.key_passphrase]',
+      ],
+    ] as const) {
+      const more = passphrase === undefined ? {} : { 'reindex.ssl.key_passphrase': passphrase }
+      await withTls({ ...locked, ...more }, async on => {
+        const { status, text } = await on.call('POST /_reindex?error_trace=true', secured(9))
+        expect([status, JSON.parse(text).error.reason]).toEqual([400, reason])
+        expect(text).not.toContain(PASSPHRASE)
+      })
+    }
+  })
+
+  it('refuses a key that is none, and one of another certificate', async () => {
+    writeFileSync(join(folder, 'none.key'), 'no key')
+    writeFileSync(join(folder, 'foreign.key'), authority.issue('client').key)
+    for (const [key, reason] of [
+      ['none.key', '[reindex.ssl.key] is no private key in PEM'],
+      [
+        'foreign.key',
+        '[reindex.ssl.certificate] and [reindex.ssl.key] are no certificate with its key in PEM: ERR_OSSL_X509_KEY_VALUES_MISMATCH',
+      ],
+    ] as const)
+      await withTls({ 'reindex.ssl.key': key }, async on => {
+        const found = await failure('POST /_reindex', secured(9), on)
+        expect(found).toEqual([400, 'illegal_argument_exception', reason])
+      })
+  })
+
   it('refuses files that there are none of', async () => {
-    await withTls({ 'reindex.ssl.key': 'none.key' }, async on => {
+    await withTls({ 'reindex.ssl.key': 'missing.key' }, async on => {
       expect((await failure('POST /_reindex', secured(9), on))[0]).toBe(400)
     })
   })

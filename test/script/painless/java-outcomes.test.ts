@@ -5,21 +5,10 @@ import {
   SCRIPT_COUNT,
   SCRIPT_SEED,
 } from '../../support/java/java-scripts.ts'
-import { ourOutcome, recordedOutcomes, sourcesHash } from './java-outcomes.ts'
+import { ofAnyJdk, ourOutcome, recordedOutcomes, sourcesHash } from './java-outcomes.ts'
 
 const scripts = javaScripts(SCRIPT_SEED, SCRIPT_COUNT)
 const { hash, outcomes } = recordedOutcomes()
-
-/**
- * An outcome as any JDK from 17 on has it. Before 19 some doubles print with more digits than they need
- * (JDK-4511638), and texts word an index otherwise.
- */
-function ofAnyJdk(outcome: string): string {
-  return outcome
-    .replace(/String index out of range: (-?\d+)$/, 'Index $1')
-    .replace(/(StringIndexOutOfBoundsException Index -?\d+) out of bounds for length \d+$/, '$1')
-    .replace(/-?\d\.\d{15,}(?:E-?\d+)?/g, digits => String(Number(digits)))
-}
 
 it('the recording is of these scripts', () => {
   expect([scripts.length, outcomes.length]).toEqual([SCRIPT_COUNT, SCRIPT_COUNT])

@@ -6,6 +6,7 @@ import { toDouble } from '../../../src/script/value/java-numbers.ts'
 import { classNameOf, type ScriptValue } from '../../../src/script/value/script-value.ts'
 import { textOfValue } from '../../../src/script/value/value-text.ts'
 import { EngineError } from '../../../src/util/errors.ts'
+import { doubleText } from '../../../src/util/json/float-text.ts'
 import { type JavaScript, painlessSource } from '../../support/java/java-scripts.ts'
 import { freeRun, run } from './run-script.ts'
 
@@ -26,6 +27,17 @@ export function recordedOutcomes(): {
 } {
   const [hash = '', ...outcomes] = readFileSync(OUTCOMES_FILE, 'utf8').trimEnd().split('\n')
   return { hash, outcomes }
+}
+
+/**
+ * An outcome as any JDK from 17 on has it. Before 19 some doubles print with more digits than they need
+ * (JDK-4511638), and texts word an index otherwise.
+ */
+export function ofAnyJdk(outcome: string): string {
+  return outcome
+    .replace(/String index out of range: (-?\d+)$/, 'Index $1')
+    .replace(/(StringIndexOutOfBoundsException Index -?\d+) out of bounds for length \d+$/, '$1')
+    .replace(/-?\d\.\d{15,}(?:E-?\d+)?/g, digits => doubleText(Number(digits)))
 }
 
 /** Java's names of the exceptions that scripts throw. */
