@@ -10,6 +10,9 @@ import { atMost, resultOf } from '../lib/result.ts'
 import { interleave } from '../lib/rounds.ts'
 
 const REQUESTS = 2_000
+/** Documents of which a role shows a third, and searches of them in a round. */
+const PAGES = 100_000
+const PAGE_SEARCHES = 100
 const PASSWORD = 'Correct-Horse-1234!'
 const API = '/_plugins/_security/api'
 
@@ -41,7 +44,7 @@ export const authentication: Bench = {
         await put(`${API}/roles/role-${i}`, { index_permissions })
         await put(`${API}/rolesmapping/role-${i}`, { backend_roles: ['staff'] })
       }
-      const all = { index_patterns: ['book*'], allowed_actions: ['read'] }
+      const all = { index_patterns: ['book*', 'pages'], allowed_actions: ['read'] }
       await put(`${API}/roles/reader`, { index_permissions: [all] })
       const part = { ...all, dls: '{"term":{"team":"red"}}' }
       await put(`${API}/roles/partial`, { index_permissions: [part] })
@@ -49,6 +52,18 @@ export const authentication: Bench = {
       await put(`${API}/internalusers/ann`, { ...user, opendistro_security_roles: ['reader'] })
       await put(`${API}/internalusers/bob`, { ...user, opendistro_security_roles: ['partial'] })
       await put('/books/_doc/1?refresh=true', { title: 'whale', team: 'red' })
+      const teams = ['red', 'blue', 'green']
+      await put('/pages', {
+        settings: { number_of_shards: 1, 'index.requests.cache.enable': false },
+        mappings: { properties: { title: { type: 'text' }, team: { type: 'keyword' } } },
+      })
+      for (let at = 0; at < PAGES; at += 10_000) {
+        let lines = ''
+        for (let i = at; i < at + 10_000; i++)
+          lines += `{"index":{}}\n{"title":"${i % 2 === 0 ? 'whale' : 'sea'} w${i % 97}","team":"${teams[i % 3]}"}\n`
+        await send('POST', '/pages/_bulk', TRUSTED_ASKER, lines)
+      }
+      await send('POST', '/pages/_forcemerge?max_num_segments=1', TRUSTED_ASKER)
       const login = async (name: string): Promise<Asker> => {
         const credentials = Buffer.from(`${name}:${PASSWORD}`).toString('base64')
         const headers = { authorization: `Basic ${credentials}` }
@@ -61,6 +76,13 @@ export const authentication: Bench = {
       const times = async (path: string, asker: () => Promise<Asker>): Promise<void> => {
         for (let i = 0; i < REQUESTS; i++) await send('GET', path, await asker())
       }
+      const match = { match: { title: 'whale w7' } }
+      const filtered = { bool: { must: match, filter: { term: { team: 'red' } } } }
+      const searches = async (user: string, query: object): Promise<void> => {
+        const body = JSON.stringify({ query })
+        for (let i = 0; i < PAGE_SEARCHES; i++)
+          await send('POST', '/pages/_search', await login(user), body)
+      }
       const trusted = async (): Promise<Asker> => TRUSTED_ASKER
       const [get, search] = ['/books/_doc/1', '/books/_search?q=title:whale']
       const readings = await interleave(
@@ -70,11 +92,15 @@ export const authentication: Bench = {
           { name: 'search', run: () => times(search, trusted) },
           { name: 'search of a user', run: () => times(search, () => login('ann')) },
           { name: 'search of a part', run: () => times(search, () => login('bob')) },
+          { name: 'pages with a filter', run: () => searches('ann', filtered) },
+          { name: 'pages of a part', run: () => searches('bob', match) },
         ],
         rounds,
       )
       const micros = (name: string): number[] =>
         readings.get(name)!.map(millis => (millis * 1_000) / REQUESTS)
+      const pages = (name: string): number[] =>
+        readings.get(name)!.map(millis => (millis * 1_000) / PAGE_SEARCHES)
       const best = (name: string): number => Math.min(...micros(name))
       return [
         resultOf('authentication/get', 'µs', micros('get')),
@@ -88,6 +114,15 @@ export const authentication: Bench = {
           mark: atMost(best('search of a user') - best('search'), 30, 'µs more'),
         },
         resultOf('authentication/search of a part', 'µs', micros('search of a part')),
+        resultOf('authentication/pages with a filter', 'µs', pages('pages with a filter')),
+        {
+          ...resultOf('authentication/pages of a part', 'µs', pages('pages of a part')),
+          mark: atMost(
+            Math.min(...pages('pages of a part')) / Math.min(...pages('pages with a filter')),
+            1.1,
+            'times the filter',
+          ),
+        },
       ]
     } finally {
       await engine.close()

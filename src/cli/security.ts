@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { passwordHash } from '../embed/password-hash.ts'
+import { sealKeys } from '../embed/seal-keys.ts'
 import type { Arguments, Verb } from './command-line.ts'
 import { DATA_OPTION, dataFolder, openFolder } from './data-folder.ts'
 import { printable } from './drawing/text.ts'
@@ -15,7 +17,7 @@ const ADMINISTRATOR = 'all_access'
 /** `lamella security`: the first users of a data folder, made before anybody can reach it. */
 export const security: Verb = {
   positionals: [
-    { name: 'ACTION', description: 'init [NAME], hash, or user add NAME', isList: true },
+    { name: 'ACTION', description: 'init [NAME], hash, user add NAME, or seal FILE', isList: true },
   ],
   options: {
     data: DATA_OPTION,
@@ -43,12 +45,29 @@ export const security: Verb = {
     if (action === 'init' && rest.length <= 1)
       return await addUser(given, terminal, rest[0] ?? FIRST_USER, true)
     const [step, name] = rest
+    if (action === 'seal' && step !== undefined && rest.length === 1)
+      return await sealFile(given, terminal, step)
     if (action === 'user' && step === 'add' && name !== undefined && rest.length === 2)
       return await addUser(given, terminal, name, false)
     throw new UsageError(
-      `security ${given.positionals.join(' ')} makes no sense: it takes init [NAME], hash, user add NAME`,
+      `security ${given.positionals.join(' ')} makes no sense: it takes init [NAME], hash, user add NAME, seal FILE`,
     )
   },
+}
+
+/** Seals a file of keys in its place, whole or not at all. */
+async function sealFile(given: Arguments, terminal: Terminal, path: string): Promise<ExitCode> {
+  const text = readFileSync(path, 'utf8')
+  const folder = dataFolder(given)
+  // Held, so that no node makes another key for it meanwhile.
+  await using _ = await openFolder(folder)
+  const sealed = await sealKeys(folder, text)
+  const pending = `${path}.pending`
+  writeFileSync(pending, sealed, { mode: 0o600, flag: 'wx', flush: true })
+  renameSync(pending, path)
+  if (given.flag('json')) terminal.out(JSON.stringify({ file: path }))
+  else terminal.out(`sealed the values of ${printable(path)}`)
+  return EXIT.fine
 }
 
 /** @param isFirst whether he is the administrator of a folder that has no users yet */

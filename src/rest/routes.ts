@@ -1,5 +1,6 @@
 /** The routing table: every endpoint's routes, and those of the real API that are not built yet. */
 import findMyWay from 'find-my-way'
+import { ACTIONS } from '../task/actions.ts'
 import { ALIAS_ENDPOINTS } from './endpoint/alias/endpoints.ts'
 import { ANALYSIS_ENDPOINTS } from './endpoint/analysis/endpoints.ts'
 import { CAT_ENDPOINTS } from './endpoint/cat/endpoints.ts'
@@ -77,8 +78,11 @@ export class Routes {
     maxParamLength: 16_384,
   })
 
-  constructor() {
-    for (const endpoint of ENDPOINTS) {
+  /** @throws {Error} an endpoint is of no action, so that nobody would look whether a caller may ask it */
+  constructor(endpoints: readonly Endpoint[] = ENDPOINTS) {
+    for (const endpoint of endpoints) {
+      if (!Object.hasOwn(ACTIONS, endpoint.action))
+        throw new Error(`the endpoint of [${endpoint.routes[0]?.[1]}] has no action`)
       for (const [method, path] of endpoint.routes) this.#add(method, path, endpoint)
     }
     for (const [methods, path] of UNSUPPORTED_ROUTES) {

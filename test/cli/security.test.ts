@@ -1,8 +1,18 @@
+import {
+  copyFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { open } from '../../src/embed/open.ts'
 import { isPasswordHash, matchesPassword } from '../../src/service/security/password-hash.ts'
 import { runCli } from '../support/cli-process.ts'
+import { httpReceiver } from '../support/http-receiver.ts'
+import { verifySigned } from '../support/signed-request.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
 const data = join(tempFolder('cli-security'), 'data')
@@ -48,10 +58,68 @@ it('hashes a password, and prints nothing else', async () => {
   expect(await matchesPassword(PASSWORD, stdout.trim())).toBe(true)
 })
 
+it('seals a file of keys under the key of the folder, whose node reads it so', async () => {
+  const config = join(data, 'config')
+  mkdirSync(config, { recursive: true, mode: 0o700 })
+  const file = join(config, 'cloud')
+  writeFileSync(file, 'access_key: OWN\n\nsecret_key = canary-cloud\n', { mode: 0o644 })
+  for (const _ of ['once', 'again']) {
+    const { code, stdout, stderr } = await run('', 'seal', file)
+    expect([code, stdout, stderr]).toEqual([0, `sealed the values of ${file}\n`, ''])
+  }
+  const text = readFileSync(file, 'utf8')
+  expect(text).toMatch(/^access_key: sealed:\S+\n\nsecret_key = sealed:\S+\n$/)
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+  expect(readdirSync(config)).toEqual(['cloud'])
+
+  const receiver = await httpReceiver(() => ({ body: '{"MessageId":"1"}' }))
+  const settings = {
+    'lamella.outbound.allowlist': '127.0.0.1',
+    'lamella.notifications.cloud.endpoint': receiver.url,
+    'lamella.notifications.cloud.credentials': 'cloud',
+  }
+  const delivery = async (folder: string): Promise<string> => {
+    await using db = await open(folder, { settings })
+    const topic_a = { topic_arn: 'arn:aws:sns:us-east-2:123456789012:events' }
+    await db.request({
+      method: 'POST',
+      path: '/_plugins/_notifications/configs',
+      body: { config_id: 'topic', config: { name: 'topic', config_type: 'topic_a', topic_a } },
+    })
+    const path = '/_plugins/_notifications/feature/test/topic'
+    return JSON.stringify((await db.request({ method: 'POST', path })).json())
+  }
+  expect(await delivery(data)).toContain('"status_code":"200"')
+  const own = { isValid: true, accessKey: 'OWN', service: 'sns' }
+  expect(verifySigned(receiver.received[0]!, 'canary-cloud')).toMatchObject(own)
+
+  // Under the key of another folder it is nothing.
+  const other = join(tempFolder('cli-security-other'), 'data')
+  mkdirSync(join(other, 'config'), { recursive: true, mode: 0o700 })
+  copyFileSync(file, join(other, 'config/cloud'))
+  expect(await delivery(other)).toContain(
+    'the value of [access_key] was sealed under another key than [notifications.key]',
+  )
+  expect(receiver.received).toHaveLength(1)
+
+  writeFileSync(file, 'access_key: OWN\ncanary-line\n')
+  const refused = await run('', 'seal', file)
+  expect([refused.code, refused.stderr]).toEqual([
+    1,
+    expect.stringContaining('line [2] is not of the form [name: value]'),
+  ])
+  expect(readFileSync(file, 'utf8')).toBe('access_key: OWN\ncanary-line\n')
+})
+
 it('tells what makes no sense, and which password will not do', async () => {
   for (const [input, args, code, text] of [
-    ['', [], 2, 'ACTION is missing: init [NAME], hash, or user add NAME'],
-    ['', ['x'], 2, 'security x makes no sense: it takes init [NAME], hash, user add NAME'],
+    ['', [], 2, 'ACTION is missing: init [NAME], hash, user add NAME, or seal FILE'],
+    [
+      '',
+      ['x'],
+      2,
+      'security x makes no sense: it takes init [NAME], hash, user add NAME, seal FILE',
+    ],
     ['', ['user', 'add'], 2, 'security user add makes no sense'],
     ['', ['init', 'a', 'b'], 2, 'security init a b makes no sense'],
     ['', ['user', 'add', 'bob'], 2, 'no password was given'],

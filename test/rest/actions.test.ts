@@ -1,11 +1,18 @@
 import { expect, it } from 'vitest'
-import { ENDPOINTS } from '../../src/rest/routes.ts'
-import { ACTIONS, endsWithClient } from '../../src/task/actions.ts'
+import { ENDPOINTS, Routes } from '../../src/rest/routes.ts'
+import { ACTIONS, type Action, endsWithClient } from '../../src/task/actions.ts'
 
 it('has an action in the table for every endpoint', () => {
   expect(ENDPOINTS.length).toBeGreaterThan(20)
   const unknown = ENDPOINTS.filter(({ action }) => !Object.hasOwn(ACTIONS, action))
   expect(unknown.map(({ routes }) => routes)).toEqual([])
+})
+
+it('starts with no endpoint without an action', () => {
+  const [first] = ENDPOINTS
+  for (const action of [undefined, '', 'indices:data/read/unknown', 'toString'])
+    expect(() => new Routes([{ ...first!, action: action as Action }])).toThrow(/has no action/)
+  expect(() => new Routes([first!])).not.toThrow()
 })
 
 it('never lets a write be cancelled that could have been done in part, unless its answer tells', () => {

@@ -1,4 +1,6 @@
 /** Attempts to reach what a user may not, made of the table of routes. */
+
+import type { Endpoint, Method } from '../../src/rest/endpoint.ts'
 import { ENDPOINTS } from '../../src/rest/routes.ts'
 import { type Action, scopeOf } from '../../src/task/actions.ts'
 
@@ -121,13 +123,39 @@ export function allAttempts(): readonly Attempt[] {
       const isDeletion = method === 'DELETE' && route === '/{index}'
       const meant = DISGUISES.filter(name => !isDeletion || !name.startsWith('alias-*'))
       const names = hasIndex ? meant : [SECRET]
-      return names.map(name => ({
-        action,
-        method,
-        route,
-        path: pathOf(route, name),
-        body: body === 'none' ? '' : bodyOf(action, route),
-      }))
+      return names.map(name => attemptOf({ action, body }, method, route, name))
+    }),
+  )
+}
+
+function attemptOf(
+  { action, body }: Pick<Endpoint, 'action' | 'body'>,
+  method: Method,
+  route: string,
+  name: string,
+): Attempt {
+  const path = pathOf(route, name)
+  return { action, method, route, path, body: body === 'none' ? '' : bodyOf(action, route) }
+}
+
+/** Names of the index that some restricted users may see. */
+const SHOWN_NAMES: readonly string[] = [SHOWN, 'open-*', '%6Fpen-1', `${SHOWN},${SHOWN}`]
+
+/** What a user may read, by every route that reads: none of it may be refused. */
+export function allowedReads({ cluster, indices }: RestrictedUser): readonly Attempt[] {
+  return ENDPOINTS.flatMap(endpoint =>
+    endpoint.routes.flatMap(([method, route]) => {
+      const { action } = endpoint
+      const isRead = method === 'GET' || method === 'HEAD' || action.startsWith('indices:data/read')
+      const hasIndex = route.includes('{index}')
+      const scope = scopeOf(action)
+      const isAllowed =
+        scope === 'caller' ||
+        (scope === 'cluster' && cluster?.test(action) === true) ||
+        (scope === 'index' && hasIndex && indices?.test(action) === true)
+      if (!isRead || !isAllowed) return []
+      const names = hasIndex ? SHOWN_NAMES : [SHOWN]
+      return names.map(name => attemptOf(endpoint, method, route, name))
     }),
   )
 }

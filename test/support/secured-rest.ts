@@ -1,9 +1,12 @@
 import { Agent, type IncomingHttpHeaders, request } from 'node:http'
 import { afterAll, beforeAll, expect } from 'vitest'
 import type { EngineOptions } from '../../src/engine/api/engine-api.ts'
+import type { LogLine } from '../../src/engine/api/log-line.ts'
 import { startHttpServer } from '../../src/rest/http-server.ts'
 import { Settings } from '../../src/schema/settings.ts'
 import { openRest, type Rest } from './rest-calls.ts'
+import { noteCredentials, noteSecret, SecretWatch } from './secret-watch.ts'
+import { tellCount } from './tell-count.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: an answer as JSON, looked into by tests
 type Json = any
@@ -35,15 +38,22 @@ export interface SecuredRest {
 
 /** The password of every user of the tests. */
 export function passwordOf(user: string): string {
-  return `Correct-Horse-${[...user].reverse().join('')}-42!`
+  const password = `Correct-Horse-${[...user].reverse().join('')}-42!`
+  noteSecret(password)
+  return password
 }
 
 /** The header of a name and a password. */
 export function basicAuth(user: string, password: string = passwordOf(user)): string {
-  return `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`
+  const header = `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`
+  noteCredentials(header)
+  return header
 }
 
-/** Opens a node with security on and an administrator `admin`. */
+/**
+ * Opens a node with security on and an administrator `admin`. All that it answers, logs and writes is looked through for the
+ * secrets that tests use.
+ */
 export async function openSecured(
   settings: Record<string, string> = {},
   folder: string | null = null,
@@ -51,7 +61,13 @@ export async function openSecured(
   ports: Parameters<typeof openRest>[3] = {},
 ): Promise<SecuredRest> {
   const all = { 'plugins.security.disabled': 'false', ...settings }
-  const rest = await openRest(all, folder, log, ports)
+  const watch = new SecretWatch()
+  const onLog = (line: LogLine): void => {
+    watch.look('a line of the log', JSON.stringify(line))
+    log.onLog?.(line)
+  }
+  const rest = await openRest(all, folder, { onLog }, ports)
+  watchAnswers(rest, watch)
   const server = await startHttpServer(rest.dispatcher, {
     host: '127.0.0.1',
     port: 0,
@@ -69,7 +85,23 @@ export async function openSecured(
     async close() {
       await server.close(0)
       await rest.close()
+      if (folder !== null) watch.lookIntoFiles(folder)
+      expect(watch.leaks.join('\n')).toBe('')
+      tellCount('answers, lines and files without a secret', watch.lookedThrough)
     },
+  }
+}
+
+/** Looks through every answer on its way to whoever asked, by a socket or without. */
+function watchAnswers({ dispatcher }: Rest, watch: SecretWatch): void {
+  const dispatch = dispatcher.dispatch.bind(dispatcher)
+  dispatcher.dispatch = async (request, asker) => {
+    const { authorization } = request.headers ?? {}
+    if (typeof authorization === 'string') noteCredentials(authorization)
+    const answer = await dispatch(request, asker)
+    const text = `${JSON.stringify(answer.headers)} ${Buffer.from(answer.body).toString('latin1')}`
+    watch.look(`the answer to ${request.method} ${request.path}`, text)
+    return answer
   }
 }
 

@@ -50,6 +50,15 @@ export interface LookupCalls {
 /** A lookup, which is its own key to its answer. */
 export interface Lookup<T> {
   run(calls: LookupCalls): Promise<T>
+  /** Where its answer stands in one document, which can be read at once; null: it needs more than that. */
+  readonly inDocument: InDocument<T> | null
+}
+
+/** A lookup's answer in one document. */
+export interface InDocument<T> {
+  readonly asked: DocumentValues
+  /** @param values as `LookupCalls.valuesOf` gives them */
+  answerOf(values: readonly JsonNode[]): T
 }
 
 /** The answers to a request's lookups. */

@@ -50,7 +50,7 @@ export async function explainOne(
     checkPlannedFields(view, { queries: [asked], others: [] })
     // Restrictions of roles decide below; their text is none of the caller's.
     const through = { ...view, visible: null }
-    return { queries, query: mapListed(asked, each => queryThrough(through, each, queries)) }
+    return { queries, query: mapListed(asked, each => queryThrough(through, each, queries, node)) }
   })
   const snapshot = shard.snapshot.acquire()
   const charge = node.breakers.open('request', '<explain>')
@@ -60,7 +60,7 @@ export async function explainOne(
       options: joinOptions(node, index.metadata.settings, context),
       maxClauseCount: queries.maxClauseCount,
       view,
-      visible: visibleQuery(view, queries),
+      visible: visibleQuery(view, queries, node),
       signal: context,
       charge,
     })

@@ -1,4 +1,5 @@
 import type { Mapping } from '../../schema/mapping.ts'
+import { rewrite } from '../../search/query/query-ops.ts'
 import type { CallContext } from '../../task/call-context.ts'
 import { validationFailed } from '../../util/errors.ts'
 import type { JsonNode } from '../../util/json/json-tree.ts'
@@ -51,11 +52,13 @@ export async function fieldCaps(
 /** Whether a shard may have a document that matches, as far as the query's rewriting tells. */
 function mayMatch(
   node: Node,
-  { index }: ViewedIndex,
+  { index, view }: ViewedIndex,
   filter: ParsedQuery,
   context: QueryContext,
 ): boolean {
   const query = buildQuery(filter, context)
+  // Terms and bounds of a shard are those of hidden documents too.
+  if (view.visible !== null) return rewrite(query, true).kind !== 'matchNone'
   return index.allShards.some(shard => {
     if (shard instanceof DamagedShard) return false
     const snapshot = shard.snapshot.acquire()

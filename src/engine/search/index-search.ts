@@ -32,6 +32,7 @@ import type { FetchPartValues, FetchPlan, InnerFetch, RescoreQuery } from '../fe
 import { fetchPlan } from '../fetch/fetch-plan.ts'
 import type { IndexView } from '../metadata/index-view.ts'
 import type { IndexService } from '../node/index-service.ts'
+import type { Node } from '../node/node.ts'
 import { indexSuggest } from '../suggest/index-suggest.ts'
 import type { SuggestRequest } from '../suggest/suggest-request.ts'
 import type { MadeSuggestion } from '../suggest/suggester.ts'
@@ -106,6 +107,7 @@ interface IndexRequest {
 
 /** Facts common to all indices of a request. */
 interface RequestFacts {
+  readonly node: Node
   /** The cluster settings that hold. */
   readonly cluster: Settings
   /** The request's now. */
@@ -125,7 +127,7 @@ interface RequestFacts {
 export function indexSearch(
   { view, index }: ViewedIndex,
   request: IndexRequest,
-  { cluster, nowInMillis, answers, boosts, scripts, searchedShards }: RequestFacts,
+  { node, cluster, nowInMillis, answers, boosts, scripts, searchedShards }: RequestFacts,
 ): IndexSearch {
   const { coupled, fetch, suggest } = request
   const context = {
@@ -143,9 +145,11 @@ export function indexSearch(
   const asked: Query =
     coupled.query === null ? { kind: 'matchAll' } : buildTopQuery(coupled.query, context)
   const aggregations = bindAggregations(request.aggregations, context)
-  const all = queryThrough(view, MATCH_ALL, context)
+  const all = queryThrough(view, MATCH_ALL, context, node)
   const through = (by: IndexView): Query =>
-    mapListed(asked, each => queryThrough(by, boostedBy(boosts.get(index.name), each), context))
+    mapListed(asked, each =>
+      queryThrough(by, boostedBy(boosts.get(index.name), each), context, node),
+    )
   const query = through(view)
   const postFilter = coupled.postFilter === null ? null : buildQuery(coupled.postFilter, context)
   const sort = resolveSort(coupled.sort, context)
@@ -168,7 +172,7 @@ export function indexSearch(
   )
   const collapse = coupled.collapse === null ? null : collapseKeyOf(coupled.collapse, context)
   const named = namedInOrder(context.notes)
-  const visible = visibleQuery(view, context)
+  const visible = visibleQuery(view, context, node)
   const subject = {
     settings,
     analysis: index.metadata.analysis,

@@ -71,7 +71,7 @@ export async function runQueryPhase(
   const nowInMillis = Date.now()
   const searchedShards = targets.indices.reduce((sum, { shards }) => sum + shards.length, 0)
   const { scripts } = node
-  const facts = { cluster, nowInMillis, answers: lookups, boosts, scripts, searchedShards }
+  const facts = { node, cluster, nowInMillis, answers: lookups, boosts, scripts, searchedShards }
   const deadline = deadlineOf(request.coupled.timeoutInMillis, cluster)
   const { coupled, fetch, innerHits, parts } = request
   const asks = {

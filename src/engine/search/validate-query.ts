@@ -92,7 +92,7 @@ async function textOf(
     const asked: Query = parsed === null ? { kind: 'matchAll' } : buildTopQuery(parsed, context)
     // The text of a role's filter is none of the caller's.
     const through = { ...view, visible: null }
-    const query = mapListed(asked, each => queryThrough(through, each, context))
+    const query = mapListed(asked, each => queryThrough(through, each, context, node))
     return { context, asked, query }
   })
   if (!rewrites) return queryTextWith(query, nameOf)

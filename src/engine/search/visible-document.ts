@@ -39,7 +39,7 @@ export function isVisible(
 ): boolean {
   if (view.visible === null) return true
   const context = queryContextOf(view, node, Date.now())
-  const query = queryThrough({ ...view, aliasFilters: null }, MATCH_ALL, context)
+  const query = queryThrough({ ...view, aliasFilters: null }, MATCH_ALL, context, node)
   const { memory, searcher } = node
   const weight = scoringWeight(query, at.leaves)
   const { isMatch } = withScratch({ memory, searcher, pins: at.pins }, weight, snapshotLeaf, leaf =>

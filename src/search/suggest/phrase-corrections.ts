@@ -19,9 +19,22 @@ const MAX_CORRECTIONS = 10_000
 /** The least positive number: a phrase without a score to beat must have some. */
 export const LEAST_SCORE: number = Number.MIN_VALUE
 
-/** The score of a phrase. */
-export function phraseScore(words: readonly PhraseWord[], scorer: WordScorer): number {
-  return Math.exp(words.reduce((sum, _, at) => sum + scorer.score(words, at), 0))
+/** The score of a phrase; yields where the turn is over. */
+export function* phraseScore(
+  words: readonly PhraseWord[],
+  scorer: WordScorer,
+  turn: Turn,
+): Generator<void, number, void> {
+  let sum = 0
+  for (let at = 0; at < words.length; at++) {
+    let score = scorer.score(words, at)
+    while (scorer.uncounted !== null) {
+      yield* scorer.count(turn)
+      score = scorer.score(words, at)
+    }
+    sum += score
+  }
+  return Math.exp(sum)
 }
 
 /**
@@ -58,7 +71,12 @@ export function* bestCorrections(
       continue
     }
     path[at] = choice === 0 ? input : candidates[choice - 1]!
-    const score = scores[at]! + scorer.score(path, at)
+    let own = scorer.score(path, at)
+    while (scorer.uncounted !== null) {
+      yield* scorer.count(turn)
+      own = scorer.score(path, at)
+    }
+    const score = scores[at]! + own
     if (at < last) {
       scores[at + 1] = score
       left[at + 1] = left[at]! - (choice === 0 ? 0 : 1)

@@ -19,6 +19,8 @@ export interface PhraseTerms extends CountedTerms {
   readonly termCount: number
   /** Counts of a term, 0 where there is none; those asked for are remembered. */
   count(term: string): WordCount
+  /** The same where it takes no longer than a look; null: `docFreq` counts it, in turns, ahead of the next call. */
+  counted(term: string): WordCount | null
   /** Adds the field up, ahead of its totals and of `isEmpty`; yields where the turn is over. */
   addUp(turn: Turn): Generator<void, void, void>
 }

@@ -42,6 +42,10 @@ export class ShardWords implements PhraseTerms {
     return found
   }
 
+  counted(term: string): WordCount {
+    return this.count(term)
+  }
+
   // biome-ignore lint/correctness/useYield: it is counted at once
   *docFreq(term: string): Generator<void, number, void> {
     return this.count(term).docFreq

@@ -76,6 +76,10 @@ export class VisibleWords implements PhraseTerms {
     }
   }
 
+  counted(term: string): WordCount | null {
+    return this.#counts.get(term) ?? null
+  }
+
   *#count(term: string, turn: Pick<Turn, 'isOver'>): Generator<void, WordCount, void> {
     const known = this.#counts.get(term)
     if (known !== undefined) return known

@@ -1,4 +1,5 @@
 /** How likely a word is behind the words before it, by the terms of a shard's field, which may be n-grams. */
+import type { Turn } from '../../util/turns.ts'
 import type { PhraseTerms, WordCount } from './phrase-terms.ts'
 
 /** How n-grams that do not occur are counted. */
@@ -33,6 +34,7 @@ export class WordScorer {
   readonly #separator: string
   readonly #realWordLikelihood: number
   readonly #gramSize: number
+  #uncounted: string | null = null
 
   /**
    * @param separator          between the words of an n-gram
@@ -53,8 +55,22 @@ export class WordScorer {
     this.#gramSize = gramSize
   }
 
-  /** The score of the word at an index of a phrase, whose words before it are set. */
+  /** The n-gram that the last score lacks a count of, so that it is none; null: it is one. */
+  get uncounted(): string | null {
+    return this.#uncounted
+  }
+
+  /** Counts that n-gram, for the next score; yields where the turn is over. */
+  *count(turn: Turn): Generator<void, void, void> {
+    if (this.#uncounted !== null) yield* this.#words.docFreq(this.#uncounted, turn)
+  }
+
+  /**
+   * The score of the word at an index of a phrase, whose words before it are set. Where `uncounted` is set then, it is to be
+   * counted and the score asked for again.
+   */
   score(path: readonly PhraseWord[], at: number): number {
+    this.#uncounted = null
     const word = path[at]!
     const channel = word.similarity === 1 ? this.#realWordLikelihood : word.similarity
     if (at === 0 || this.#gramSize === 1) return Math.log10(channel * this.#unigram(word))
@@ -64,7 +80,11 @@ export class WordScorer {
   }
 
   #frequency(...terms: readonly string[]): number {
-    return this.#words.count(terms.join(this.#separator)).totalTermFreq
+    const gram = terms.join(this.#separator)
+    const count = this.#words.counted(gram)
+    if (count !== null) return count.totalTermFreq
+    this.#uncounted ??= gram
+    return 0
   }
 
   #unigram({ term }: PhraseWord): number {

@@ -1,17 +1,15 @@
 /** The configurations of notifications: documents of a system index, secrets in them sealed. */
 import type { EngineApi } from '../../engine/api/engine-api.ts'
-import { secretKey } from '../../store/secret-key.ts'
 import { IllegalArgumentError } from '../../util/errors.ts'
-import { seal, unseal } from '../../util/sealed-text.ts'
+import { seal } from '../../util/sealed-text.ts'
 import { Secret } from '../../util/secret.ts'
 import { type Found, type Kept, SystemIndex } from '../system-index.ts'
 import { type Config, type ConfigDocument, HIDDEN_VALUE, type TypeObjects } from './config.ts'
 import { CONFIG_MAPPINGS, type ConfigList, configSearch } from './config-query.ts'
 import { type ConfigRequest, statusError } from './parse-config.ts'
+import { notificationKey, unsealed } from './sealed-keys.ts'
 
 const INDEX = '.opensearch-notifications-config'
-/** In the data folder. */
-const KEY_FILE = 'notifications.key'
 
 /** A configuration that was found. */
 export type KeptConfig = Kept<ConfigDocument>
@@ -96,14 +94,10 @@ export class ConfigStore {
 
   /** A webhook's headers as they are sent. They never leave the deliveries. */
   revealedHeaders({ header_params }: TypeObjects['webhook']): Readonly<Record<string, string>> {
-    const revealed = Object.entries(header_params).map(([name, sealed]) => {
-      const secret = unseal(this.#secretKey(), sealed)
-      if (secret === null)
-        throw new IllegalArgumentError(
-          `the header [${name}] was sealed under another key than [${KEY_FILE}]: give it anew`,
-        )
-      return [name, secret.reveal()] as const
-    })
+    const revealed = Object.entries(header_params).map(
+      ([name, sealed]) =>
+        [name, unsealed(this.#secretKey(), sealed, `the header [${name}]`).reveal()] as const,
+    )
     return Object.fromEntries(revealed)
   }
 
@@ -122,7 +116,7 @@ export class ConfigStore {
   }
 
   #secretKey(): Uint8Array {
-    this.#key ??= secretKey(this.#engine.cluster.nodeInfo().folder, KEY_FILE)
+    this.#key ??= notificationKey(this.#engine.cluster.nodeInfo().folder)
     return this.#key
   }
 

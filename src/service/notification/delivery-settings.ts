@@ -8,6 +8,7 @@ import { type OutboundGuard, outboundGuard } from '../outbound-guard.ts'
 import { settingList } from '../setting-list.ts'
 import type { ConfigType } from './config.ts'
 import { CONFIG_TYPE_NAMES, configTypeOf } from './config-types.ts'
+import { readKeyLine } from './sealed-keys.ts'
 
 const PREFIX = 'opensearch.notifications.core.'
 
@@ -89,20 +90,20 @@ export function cloudKeys(engine: EngineApi): Keys | null {
   ])
 }
 
-/** Lines of `key: value`. No line is shown in an error: each may hold a key. */
+/** Lines of `key: value`, sealed ones too. No line is shown in an error: each may hold a key. */
 function keysOf({ cluster }: EngineApi, setting: string, names: readonly string[]): Keys | null {
-  const path = textOf(cluster.nodeInfo().settings, setting)
+  const { settings, folder } = cluster.nodeInfo()
+  const path = textOf(settings, setting)
   if (path === null) return null
   const keys = new Map<string, Secret>()
   for (const [i, line] of cluster.configFile(path).entries()) {
     if (line.trim() === '') continue
-    const match = /^(\w+)\s*[:=]\s*(\S.*)$/.exec(line.trim())
-    const [, name = '', value = ''] = match ?? []
-    if (!names.includes(name))
+    const found = readKeyLine(folder, line)
+    if (found === null || !names.includes(found.name))
       throw new IllegalArgumentError(
         `line [${i + 1}] of the file of [${setting}] is none of [${names.join(': …], [')}: …]`,
       )
-    keys.set(name, new Secret(value))
+    keys.set(found.name, found.value)
   }
   return keys
 }

@@ -475,6 +475,28 @@ describe('settings', () => {
     await node.services.ism.sweep()
     expect(await message('hourly')).toBe('Successfully initialized policy: hourly')
     await set('job_interval', null)
+    // Jobs that began at once come a part of the interval later each, so that not all come at once.
+    await set('job_interval', 10)
+    await set('jitter', 1)
+    const names = Array.from({ length: 24 }, (_, i) => `spread-${i}`)
+    for (const name of names) await ok(`PUT /${name}`)
+    await ok(`POST ${ISM}/add/spread-*`, { policy_id: 'hourly' })
+    // The second run of a job ends it, and its message.
+    const all = new Set<string>()
+    const begun = async (): Promise<number> => {
+      for (const name of names) if ((await message(name)) !== undefined) all.add(name)
+      return all.size
+    }
+    node.wait(15 * 60_000)
+    await node.services.ism.sweep()
+    const early = await begun()
+    expect(early).toBeGreaterThan(0)
+    expect(early).toBeLessThan(names.length)
+    node.wait(6 * 60_000)
+    await node.services.ism.sweep()
+    expect(await begun()).toBe(names.length)
+    await set('jitter', null)
+    await set('job_interval', null)
     for (const [key, value] of [
       ['job_interval', 0],
       ['jitter', 1.1],

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { expect, it, vi } from 'vitest'
+import { sealKeys } from '../../../src/service/notification/sealed-keys.ts'
 import { newAuthority } from '../../support/certificates.ts'
 import { httpReceiver } from '../../support/http-receiver.ts'
 import { type Answered, openRest, type Rest } from '../../support/rest-calls.ts'
@@ -262,7 +263,8 @@ it('sends mails one by one to recipients and groups, in each manner of encryptio
   const folder = tempFolder('mail')
   mkdirSync(join(folder, 'config'), { mode: 0o700 })
   writeFileSync(join(folder, 'config/ca.pem'), authority.cert)
-  writeFileSync(join(folder, 'config/keys'), 'username: sender\npassword: canary-77 word\n')
+  const keys = sealKeys(folder, 'username: sender\npassword: canary-77 word\n')
+  writeFileSync(join(folder, 'config/keys'), keys)
   const rest = await open(
     {
       ...LOOPBACK,

@@ -5,6 +5,7 @@ import { encodeUtf8 } from '../../../src/util/bytes.ts'
 import {
   type Attempt,
   allAttempts,
+  allowedReads,
   CANARY,
   leakOf,
   RESTRICTED,
@@ -165,6 +166,22 @@ it('refuses an administrator nothing that reads', async () => {
   }
   expect(wrong).toEqual([])
   expect(served).toBeGreaterThan(500)
+}, 120_000)
+
+it('refuses no user what he may read, by any route', async () => {
+  let sent = 0
+  for (const user of RESTRICTED) {
+    const wrong: string[] = []
+    for (const attempt of allowedReads(user)) {
+      const { status, text } = await send(await askerOf(user.name), attempt)
+      if (status === 401 || status === 403 || status >= 500)
+        wrong.push(`${attempt.method} ${attempt.path}: ${status} ${text.slice(0, 300)}`)
+      sent++
+    }
+    expect([user.name, wrong]).toEqual([user.name, []])
+  }
+  expect(sent).toBeGreaterThan(300)
+  tellCount('requests that are allowed', sent)
 }, 120_000)
 
 it('refuses a user nothing of what he has', async () => {

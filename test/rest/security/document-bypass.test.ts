@@ -18,6 +18,8 @@ const USERS: Readonly<Record<string, string>> = {
   // biome-ignore lint/suspicious/noTemplateCurlyInString: the name of the user stands there
   red: '{"match":{"team":"${user.name}"}}',
   scripted: `{"script":{"script":"doc['team'].value == 'red'"}}`,
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: the name of the user stands there
+  looking: '{"terms":{"team":{"index":"teams-of","id":"${user.name}","path":"teams"}}}',
 }
 
 beforeAll(async () => {
@@ -56,6 +58,7 @@ beforeAll(async () => {
     ].flatMap(([_id, each]) => [{ index: { _id, routing: 'r' } }, each])
     await rest.call(`POST /${index}/_bulk?refresh`, ndjson(...lines))
   }
+  await rest.call('PUT /teams-of/_doc/looking?refresh', { teams: ['red'] })
   for (const [name, dls] of Object.entries(USERS)) {
     await addRole(rest, name, {
       cluster_permissions: ['cluster_composite_ops', 'cluster:monitor/*'],

@@ -29,6 +29,7 @@ export function readIndexedShape(node: JsonObjectNode): Lookup<Geometry> | null 
   const path = texts.get('path') ?? 'shape'
   const routing = texts.get('routing') ?? null
   return {
+    inDocument: null,
     async run(calls) {
       const found = await calls.document(index, id, routing)
       if (found === null) throw new IllegalArgumentError(`Shape with ID [${id}] not found`)

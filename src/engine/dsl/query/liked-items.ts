@@ -108,6 +108,7 @@ export function sourceKey(ord: number, index: string): string {
 /** Looks the documents of a list up, those without an index in each index that is searched. */
 export function likedSources(documents: readonly LikedDocument[]): Lookup<LikedSources> {
   return {
+    inDocument: null,
     async run(calls) {
       const sources = new Map<string, JsonNode>()
       const found = documents.flatMap((document, ord) =>

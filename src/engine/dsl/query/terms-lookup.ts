@@ -43,15 +43,17 @@ export function readTermsLookup(
   const path = required(texts, 'path')
   const routing = texts.get('routing') ?? null
   const common = { index, path, routing, isStored }
-  const asked = query
+  const answerOf = (values: readonly JsonNode[]): readonly string[] => [
+    ...new Set(values.map(value => termOf(value, path))),
+  ]
+  if (query !== null) {
+    const asked = { ...common, query }
+    return { inDocument: null, run: async calls => answerOf(await calls.valuesOfHits(asked)) }
+  }
+  const asked = { ...common, id: id ?? '' }
   return {
-    async run(calls) {
-      const values =
-        asked === null
-          ? await calls.valuesOf({ ...common, id: id ?? '' })
-          : await calls.valuesOfHits({ ...common, query: asked })
-      return [...new Set(values.map(value => termOf(value, path)))]
-    },
+    inDocument: isStored ? null : { asked, answerOf },
+    run: async calls => answerOf(await calls.valuesOf(asked)),
   }
 }
 

@@ -146,7 +146,8 @@ function* correct(
   const smoothing = options.smoothing ?? DEFAULT_SMOOTHING
   const scorer = new WordScorer(words, smoothing, separator, realWordLikelihood, gramSize)
   const inputs = sets.map(({ input }) => input)
-  const cutoff = confidence > 0 ? phraseScore(inputs, scorer) * confidence : LEAST_SCORE
+  const cutoff =
+    confidence > 0 ? (yield* phraseScore(inputs, scorer, turn)) * confidence : LEAST_SCORE
   const corrections = yield* bestCorrections(sets, scorer, maxErrors, size, cutoff, turn)
   return { cutoff, corrections }
 }
