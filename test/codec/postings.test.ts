@@ -125,6 +125,23 @@ describe.each(SHAPES)('postings %o', shape => {
       }
     })
   })
+
+  it('come back where the last blocks have no bytes: neighbours, each with the term once', () => {
+    const docs = Int32Array.from({ length: 256 }, (_, doc) => doc)
+    const plain = { docs, freqs: docs.map(() => 1), positions: docs.map(() => 0) }
+    const { dictionary, postings, positions } = build([plain], shape, new Uint8Array(256).fill(1))
+    const state = dictionary.lookup(termName(0))!
+    for (const kernels of [arena.kernels, twin]) {
+      const reader = new PostingsReader(postings, positions, kernels)
+      arena.scratch.reset()
+      const iterator = reader.iterator(state, arena.scratch.allocate(POSTINGS_SCRATCH_BYTES))
+      for (const doc of docs) {
+        expect(iterator.nextDoc()).toBe(doc)
+        expect(iterator.freq()).toBe(1)
+      }
+      expect(iterator.nextDoc()).toBe(NO_MORE_DOCS)
+    }
+  })
 })
 
 describe('a dictionary', () => {

@@ -320,7 +320,8 @@ export class PostingsIterator implements DocIdIterator {
     const reader = this.#reader
     const entry = this.#state.firstBlock + block
     const at = reader.section.start + this.#u32[reader.blockOffsets + entry]!
-    if (at >= reader.end) this.#corrupt(entry, at)
+    // A block of neighbours that have the term once has no bytes, and may stand behind all others.
+    if (at > reader.end) this.#corrupt(entry, at)
     const before = block === 0 ? -1 : this.#u32[this.#lastDocs + block - 1]!
     const last = this.#u32[this.#lastDocs + block]!
     const bits = this.#views.u8[reader.docBits + entry]!
