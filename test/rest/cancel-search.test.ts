@@ -41,3 +41,28 @@ it('is answered long before it would have ended, and shows what ran until then',
   expect([status, json.error.type]).toEqual([429, 'task_cancelled_exception'])
   expect(performance.now() - asked).toBeLessThan(whole / 2)
 })
+
+it('ends by itself when it takes longer than it may', async () => {
+  const endless = {
+    size: 0,
+    query: {
+      script_score: {
+        query: { match_all: {} },
+        script: {
+          source:
+            'double s = 0; for (int i = 0; i < 1000; i++) { s += Math.sqrt(i + _score) } return s',
+        },
+      },
+    },
+    min_score: 1,
+  }
+  const { status, json } = await rest.call(
+    'POST /books/_search?cancel_after_time_interval=20ms',
+    endless,
+  )
+  expect([status, json.error.type]).toEqual([429, 'task_cancelled_exception'])
+  const { status: again } = await rest.call('POST /books/_search?cancel_after_time_interval=1h', {
+    size: 1,
+  })
+  expect(again).toBe(200)
+})
