@@ -16,7 +16,7 @@ const PROCESSES = 2
 /** How many times the capacity is asked for. */
 const FACTOR = 10
 /** Between two documents that are written beside the load. */
-const WRITE_EVERY_MILLIS = 50
+const WRITE_EVERY_MILLIS = 500
 
 /** A function of every document: some milliseconds of work on search threads. */
 const BODY = JSON.stringify({
