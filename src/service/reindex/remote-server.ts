@@ -41,7 +41,7 @@ const ALLOWLIST = 'reindex.remote.allowlist'
  * Reads the settings of the node.
  * @param readFile reads a file in `path.conf`
  * @throws {EngineError} `illegal_argument_exception`: a list that lets every server pass, a file that
- *   cannot be read, a key that is none, that is of another certificate, or that the passphrase does not open
+ *   cannot be read, bytes that are no key, the key of another certificate, a wrong passphrase
  */
 export function remoteSettings(
   settings: Settings,
