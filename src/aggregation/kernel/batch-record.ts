@@ -32,7 +32,6 @@ export const RECORD = {
   accepted: 104,
   repeats: 108,
   counts: 112,
-  buckets: 116,
   fresh: 120,
   freshCount: 124,
   nextBucket: 128,
@@ -53,7 +52,7 @@ export const RECORD = {
 } as const
 const RECORD_BYTES = 192
 /** A group is 128 values of 8 bytes with an index of 4 bytes each, and room to write past the values. */
-const GROUP_BYTES = 128 * 12 + 32
+const GROUP_BYTES = 128 * 12 + 64
 const LIST_BYTES = 4 * BATCH_DOCS
 
 /** Scratch of a record with its group, and room for a batch's documents and owning buckets. */
@@ -122,6 +121,14 @@ export class BatchRecord {
     if (run < 0) this.set('docs', batch.docsAt || this.#copy(batch.docs, count, this.#docs))
     if (owners === null) this.set('owners', 0)
     else this.set('owners', batch.ownersAt || this.#copy(owners, count, this.#owners))
+  }
+
+  /** Names the next `count` documents of the batch that was pointed to, behind the first `from`. */
+  pointPart(batch: BucketBatch, from: number, count: number): void {
+    this.set('count', count)
+    if (batch.run >= 0) this.set('run', batch.run + from)
+    else this.set('docs', (batch.docsAt || this.#docs) + 4 * from)
+    if (batch.owners !== null) this.set('owners', (batch.ownersAt || this.#owners) + 4 * from)
   }
 
   #copy(list: Int32Array, count: number, to: number): number {

@@ -12,6 +12,8 @@ const OWNER_BYTES = 8 + 4
 /** Listing writes one index past the last. */
 const LIST_BYTES = 4 * (BATCH_DOCS + 1)
 
+const FIRST_PART = 64
+
 /** Scratch of one list of candidates. */
 export const CANDIDATES_BYTES: number =
   BATCH_RECORD_BYTES + OWNER_BYTES * MAX_OWNERS + LIST_BYTES + 3 * 64
@@ -25,6 +27,8 @@ export class CandidateBatch {
   readonly #thresholds: number
   readonly #counts: Uint32Array
   readonly #list: Int32Array
+  /** Documents of the next part: the first ones are all listed, those behind them mostly passed over. */
+  #part = FIRST_PART
 
   /**
    * Null where some document has no value or several, or there is no scratch.
@@ -73,10 +77,17 @@ export class CandidateBatch {
     record.set('ownerLimit', ownerLimit)
   }
 
-  /** Indexes of the documents of a batch that may be among the first, ascending. */
-  list(batch: BucketBatch): Int32Array {
+  /** Visits the indexes of the documents of a batch that may be among the first, ascending. */
+  forEach(batch: BucketBatch, visit: (index: number) => void): void {
     this.#record.point(batch)
-    return this.#list.subarray(0, this.#leaf.kernels.listCandidates(this.#record.address))
+    for (let from = 0; from < batch.count; ) {
+      const count = Math.min(this.#part, batch.count - from)
+      this.#record.pointPart(batch, from, count)
+      const listed = this.#leaf.kernels.listCandidates(this.#record.address)
+      for (let i = 0; i < listed; i++) visit(from + this.#list[i]!)
+      this.#part = Math.min(2 * this.#part, BATCH_DOCS)
+      from += count
+    }
   }
 
   /**

@@ -87,25 +87,21 @@ export class CellsBatch {
     const base = last - BigInt(cells - 1)
     const record = this.#record
     const { i32, u32 } = this.#leaf.views
-    const mins = this.#at
-    const maxs = mins + 8 * cells
-    const counts = maxs + 8 * cells
+    const extremes = this.#at
+    const counts = extremes + 16 * cells
     this.#level = level
     this.#cells = cells
     record.setLong('base', base)
     record.set('shift', level)
     record.set('keys', cells)
-    record.set('mins', mins)
-    record.set('maxs', maxs)
+    record.set('mins', extremes)
     record.set('counts', counts)
     u32.fill(0, counts >> 2, (counts >> 2) + cells)
-    for (let at = mins >> 2; at < maxs >> 2; at += 2) {
-      u32[at] = 0xffffffff
+    for (let at = extremes >> 2; at < counts >> 2; at += 4) {
+      i32[at] = -1
       i32[at + 1] = 0x7fffffff
-    }
-    for (let at = maxs >> 2; at < counts >> 2; at += 2) {
-      u32[at] = 0
-      i32[at + 1] = -0x80000000
+      i32[at + 2] = 0
+      i32[at + 3] = -0x80000000
     }
   }
 
@@ -123,9 +119,8 @@ export class CellsBatch {
 
   found(): FoundCells {
     const { u32, i32 } = this.#leaf.views
-    const atMins = this.#at >> 2
-    const atMaxs = atMins + 2 * this.#cells
-    const atCounts = atMaxs + 2 * this.#cells
+    const atExtremes = this.#at >> 2
+    const atCounts = atExtremes + 4 * this.#cells
     const mins = new Float64Array(this.#cells)
     const maxs = new Float64Array(this.#cells)
     const counts = new Float64Array(this.#cells)
@@ -133,9 +128,9 @@ export class CellsBatch {
     for (let cell = 0; cell < this.#cells; cell++) {
       const count = u32[atCounts + cell]!
       if (count === 0) continue
-      const at = 2 * cell
-      mins[size] = sortableToDouble(i32[atMins + at + 1]!, u32[atMins + at]!)
-      maxs[size] = sortableToDouble(i32[atMaxs + at + 1]!, u32[atMaxs + at]!)
+      const at = atExtremes + 4 * cell
+      mins[size] = sortableToDouble(i32[at + 1]!, u32[at]!)
+      maxs[size] = sortableToDouble(i32[at + 3]!, u32[at + 2]!)
       counts[size++] = count
     }
     return {

@@ -16,6 +16,8 @@ const SLOT_BYTES = 8
 const LIST_BYTES = 4 * BATCH_DOCS
 /** Bits of the keys of blocks that are counted without looking at each, and room for any of theirs. */
 const NARROW_BITS = 14
+/** The bucket of a slot that has not become one. */
+const NO_BUCKET = -1
 
 /**
  * Scratch of one counter with the lists of documents that it hands down.
@@ -47,12 +49,8 @@ export class SlotCounts {
   readonly #leaf: Leaf
   readonly #record: BatchRecord
   readonly #keys: number
-  /** Index of the first count among the words of the arena. */
+  /** Index of the first count among the words of the arena; behind each its bucket, where slots become some. */
   readonly #counts: number
-  /** Index of the bucket + 1 of the first slot. */
-  readonly #buckets: number
-  /** Index of the first slot that became a bucket in the last batch. */
-  readonly #fresh: number
   readonly #down: DownList | null
 
   /**
@@ -71,7 +69,7 @@ export class SlotCounts {
     if (reader === null || !(slots <= MAX_SLOTS) || (hasChildren && reader.multiValued)) return null
     const mark = leaf.scratch.mark()
     const record = BatchRecord.of(leaf, reader)
-    const bytes = 4 * (roomOf(slots) + slots) + (hasChildren ? 4 * slots + 3 * LIST_BYTES : 0)
+    const bytes = hasChildren ? SLOT_BYTES * slots + 3 * LIST_BYTES : 4 * (roomOf(slots) + slots)
     const at = record === null ? -1 : leaf.scratch.tryAllocate(bytes)
     if (record !== null && at >= 0 && keys.describe(leaf, record)) {
       const isFull = reader.docCount === reader.maxDoc
@@ -98,18 +96,18 @@ export class SlotCounts {
     record.set('keys', count)
     record.set('ownerLimit', ownerLimit)
     record.set('repeats', repeats ? 1 : 0)
-    const room = roomOf(this.size)
-    record.set('room', ownerLimit === 1 ? room : 0)
     record.set('counts', at)
-    i32.fill(0, this.#counts, this.#counts + this.size)
-    this.#buckets = this.#counts + this.size + room
-    const lists = 4 * (this.#buckets + this.size)
-    this.#fresh = lists >> 2
     this.#down = null
-    if (children === null) return
-    const buckets = this.#buckets
-    i32.fill(0, buckets, buckets + this.size)
-    record.set('buckets', 4 * buckets)
+    if (children === null) {
+      record.set('room', ownerLimit === 1 ? roomOf(this.size) : 0)
+      i32.fill(0, this.#counts, this.#counts + this.size)
+      return
+    }
+    for (let i = this.#counts; i < this.#counts + 2 * this.size; i += 2) {
+      i32[i] = 0
+      i32[i + 1] = NO_BUCKET
+    }
+    const lists = at + SLOT_BYTES * this.size
     record.set('fresh', lists)
     const listAt = (address: number): ArenaList => ({
       at: address,
@@ -117,7 +115,12 @@ export class SlotCounts {
     })
     const owners = listAt(lists + 2 * LIST_BYTES)
     record.set('outOwners', owners.at)
-    this.#down = { isFull: children.isFull, docs: listAt(lists + LIST_BYTES), owners }
+    this.#down = {
+      isFull: children.isFull,
+      fresh: listAt(lists).values,
+      docs: listAt(lists + LIST_BYTES),
+      owners,
+    }
   }
 
   /** Counts a batch whose documents weigh 1 each. */
@@ -139,7 +142,7 @@ export class SlotCounts {
     hasKeys: boolean,
     name: (owner: number, key: number) => unknown,
   ): void {
-    const { isFull, docs, owners } = this.#down!
+    const { isFull, fresh, docs, owners } = this.#down!
     const record = this.#record
     record.point(batch)
     // Where each document has a bucket, the documents handed down are those of the batch.
@@ -147,10 +150,9 @@ export class SlotCounts {
     record.set('outDocs', isSame ? 0 : docs.at)
     record.set('nextBucket', next)
     const count = this.#leaf.kernels.assignBuckets(record.address)
-    const { i32 } = this.#leaf.views
-    const fresh = record.get('freshCount')
-    for (let i = 0; i < fresh; i++) {
-      const slot = i32[this.#fresh + i]!
+    const freshCount = record.get('freshCount')
+    for (let i = 0; i < freshCount; i++) {
+      const slot = fresh[i]!
       name(Math.floor(slot / this.#keys), slot % this.#keys)
     }
     if (count > 0) below.hand(new HandedBatch(batch, count, isSame ? null : docs, owners))
@@ -183,20 +185,25 @@ export class SlotCounts {
   /** The slots that have documents, ascending. */
   list(): SlotList {
     const { u32, i32 } = this.#leaf.views
+    const words = this.#down === null ? 1 : 2
+    const end = this.#counts + words * this.size
     let found = 0
-    for (let slot = 0; slot < this.size; slot++) if (u32[this.#counts + slot] !== 0) found++
+    for (let i = this.#counts; i < end; i += words) if (u32[i] !== 0) found++
     const owners = new Int32Array(found)
     const keys = new Int32Array(found)
     const counts = new Uint32Array(found)
-    const buckets = new Int32Array(this.#down === null ? 0 : found)
-    for (let slot = 0, at = 0; at < found; slot++) {
-      const count = u32[this.#counts + slot]!
-      if (count === 0) continue
-      owners[at] = Math.floor(slot / this.#keys)
-      keys[at] = slot % this.#keys
-      if (this.#down !== null) buckets[at] = i32[this.#buckets + slot]! - 1
-      counts[at++] = count
-    }
+    const buckets = new Int32Array(words === 1 ? 0 : found)
+    let i = this.#counts
+    let at = 0
+    for (let owner = 0; at < found; owner++)
+      for (let key = 0; key < this.#keys; key++, i += words) {
+        const count = u32[i]!
+        if (count === 0) continue
+        owners[at] = owner
+        keys[at] = key
+        if (words === 2) buckets[at] = i32[i + 1]!
+        counts[at++] = count
+      }
     return { owners, keys, counts, buckets }
   }
 }
@@ -220,6 +227,8 @@ export interface SlotList {
 interface DownList {
   /** Whether each document of the leaf has a value. */
   readonly isFull: boolean
+  /** Slots that became buckets in the last batch. */
+  readonly fresh: Int32Array
   readonly docs: ArenaList
   readonly owners: ArenaList
 }

@@ -136,12 +136,12 @@ class TopHitsAggregator implements Aggregator {
 
   #collectCandidates(batch: BucketBatch, candidates: CandidateBatch): void {
     const { run, owners } = batch
-    for (const index of candidates.list(batch)) {
+    candidates.forEach(batch, index => {
       const owner = owners === null ? 0 : owners[index]!
       this.#tops.collect(owner, run < 0 ? batch.docs[index]! : run + index, Number.NaN)
       const last = this.#tops.lastNumber(owner)
       if (last !== null) candidates.limit(owner, last)
-    }
+    })
   }
 
   #collectAll({ docs, owners, count, scores }: BucketBatch): void {

@@ -13,7 +13,7 @@ export function beginKeys(): void {
   lastIndex = -1
 }
 
-/** Puts the key of each value into the lower half of its memory. */
+/** Replaces a group's values by their keys, i32. */
 export function makeKeys(at: usize, size: i32): void {
   if (load<usize>(at, SLOTS)) makeSteps(at, size)
   else if (!load<usize>(at, ACCEPTED)) checkKeys(load<i64>(at, BASE), load<u32>(at, KEYS), size)
@@ -24,16 +24,25 @@ export function makeKeys(at: usize, size: i32): void {
 /** Keys are values less a base; those of a corrupt column may be none. */
 function checkKeys(base: i64, keys: u32, size: i32): void {
   const values = groupValues()
-  for (let i: usize = 0; i < <usize>size << 3; i += 8) {
-    const key = <u64>(load<i64>(values + i) - base)
-    store<i32>(values + i, key < <u64>keys ? <i32>key : NO_KEY)
+  const bases = i64x2.splat(base)
+  const limit = i32x4.splat(keys)
+  const none = i32x4.splat(NO_KEY)
+  const zero = i32x4.splat(0)
+  // Keys are written behind the values that are still to be read; both have room beside the last one.
+  for (let i: usize = 0; i < <usize>size << 2; i += 16) {
+    const first = i64x2.sub(v128.load(values + (i << 1)), bases)
+    const second = i64x2.sub(v128.load(values + (i << 1), 16), bases)
+    const low = v128.shuffle<i32>(first, second, 0, 2, 4, 6)
+    const high = v128.shuffle<i32>(first, second, 1, 3, 5, 7)
+    const has = v128.and(i32x4.eq(high, zero), i32x4.lt_u(low, limit))
+    v128.store(values + i, v128.or(low, v128.andnot(none, has)))
   }
 }
 
 function acceptOrds(accepted: usize, keys: u32, size: i32): void {
   const values = groupValues()
-  for (let i: usize = 0; i < <usize>size << 3; i += 8) {
-    const ord = load<u64>(values + i)
+  for (let i: usize = 0; i < <usize>size << 2; i += 4) {
+    const ord = load<u64>(values + (i << 1))
     const has =
       ord < <u64>keys && ((load<u32>(accepted + (<usize>(ord >> 5) << 2)) >> (<u32>ord & 31)) & 1) != 0
     store<i32>(values + i, has ? <i32>ord : NO_KEY)
@@ -49,8 +58,8 @@ function makeSteps(at: usize, size: i32): void {
   const slots = load<usize>(at, SLOTS)
   const bounds = load<usize>(at, BOUNDS) + 8
   const crowded = load<i32>(at, CROWDED) != 0
-  for (let i: usize = 0; i < <usize>size << 3; i += 8) {
-    const value = <u64>(load<i64>(values + i) - base)
+  for (let i: usize = 0; i < <usize>size << 2; i += 4) {
+    const value = <u64>(load<i64>(values + (i << 1)) - base)
     if (value > span) {
       store<i32>(values + i, NO_KEY)
       continue
@@ -85,9 +94,9 @@ function dropRepeats(size: i32): void {
   const values = groupValues()
   const indexes = groupIndexes()
   for (let i: usize = 0; i < <usize>size << 2; i += 4) {
-    const key = load<i32>(values + (i << 1))
+    const key = load<i32>(values + i)
     const index = load<i32>(indexes + i)
-    if (key == lastKey && index == lastIndex) store<i32>(values + (i << 1), NO_KEY)
+    if (key == lastKey && index == lastIndex) store<i32>(values + i, NO_KEY)
     lastKey = key
     lastIndex = index
   }

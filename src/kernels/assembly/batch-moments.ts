@@ -11,7 +11,7 @@ import {
   ROUNDERS,
   SUMS,
 } from './batch-record'
-import { groupIndexes, groupValues, nextGroup, openValues } from './batch-values'
+import { groupIndexes, groupValues, isRunOfAll, nextGroup, openValues } from './batch-values'
 import { decodeDoubles } from './column-batch'
 
 /**
@@ -129,51 +129,112 @@ function sumThrice(
   store<f64>(at, load<f64>(at) + f64x2.extract_lane(pair, 0) + f64x2.extract_lane(pair, 1))
 }
 
+/** Adds a group to the owning buckets of its documents. */
 function addOwned(at: usize, size: i32): void {
-  const values = groupValues()
-  const indexes = groupIndexes()
-  const owners = load<usize>(at, OWNERS)
+  const owners = ownersOfGroup(load<usize>(at, OWNERS), load<u32>(at, OWNER_LIMIT), size)
+  if (!owners) return
   const counts = load<usize>(at, COUNTS)
-  const ownerLimit = load<u32>(at, OWNER_LIMIT)
-  const mins = load<usize>(at, MINS)
-  const maxs = load<usize>(at, MAXS)
   const sums = load<usize>(at, SUMS)
-  const chunks = load<i32>(at, CHUNKS)
   const rounders = load<usize>(at, ROUNDERS)
-  const extremes = load<i32>(at, EXTREMES) != 0
+  const chunks = load<i32>(at, CHUNKS)
+  if (chunks == 2) sumOwnedTwice(owners, size, counts, sums, load<f64>(rounders))
+  else
+    for (let i: usize = 0; i < <usize>size << 2; i += 4) {
+      const owner = <usize>load<u32>(owners + i)
+      countOne(counts + (owner << 2))
+      addToSums(sums + owner * (<usize>chunks << 3), chunks, rounders, load<f64>(groupValues() + (i << 1)))
+    }
+  if (load<i32>(at, EXTREMES)) addOwnedExtremes(owners, size, load<usize>(at, MINS), load<usize>(at, MAXS))
+}
+
+/**
+ * Address of the owning buckets of a group's documents, u32 each; 0: one of them lies beyond the limit,
+ * which a parent never hands down.
+ */
+function ownersOfGroup(owners: usize, limit: u32, size: i32): usize {
+  const indexes = groupIndexes()
+  let found = indexes
+  if (isRunOfAll()) found = owners + (<usize>load<i32>(indexes) << 2)
+  else
+    for (let i: usize = 0; i < <usize>size << 2; i += 4)
+      store<u32>(indexes + i, load<u32>(owners + (<usize>load<i32>(indexes + i) << 2)))
+  const bytes = <usize>size << 2
+  const whole = bytes & ~15
+  let highest = i32x4.splat(0)
+  for (let i: usize = 0; i < whole; i += 16) highest = i32x4.max_u(highest, v128.load(found + i))
+  for (let i = whole; i < bytes; i += 4)
+    highest = i32x4.max_u(highest, i32x4.splat(load<u32>(found + i)))
+  return v128.any_true(i32x4.ge_u(highest, i32x4.splat(limit))) ? 0 : found
+}
+
+@inline function countOne(count: usize): void {
+  store<u32>(count, load<u32>(count) + 1)
+}
+
+function addOwnedExtremes(owners: usize, size: i32, mins: usize, maxs: usize): void {
+  const values = groupValues()
   for (let i: usize = 0; i < <usize>size << 2; i += 4) {
-    const owner = <usize>load<u32>(owners + (<usize>load<i32>(indexes + i) << 2))
-    if (owner >= <usize>ownerLimit) continue
+    const owner = <usize>load<u32>(owners + i) << 3
     const value = load<f64>(values + (i << 1))
-    const count = counts + (owner << 2)
-    store<u32>(count, load<u32>(count) + 1)
-    addToSums(sums + (owner << 3) * <usize>chunks, chunks, rounders, value)
-    if (!extremes) continue
-    const least = mins + (owner << 3)
     // Of 0 and −0 either may come first, and a comparison takes them for equal.
+    const least = mins + owner
     if (value <= load<f64>(least)) store<f64>(least, min(load<f64>(least), value))
-    const most = maxs + (owner << 3)
+    const most = maxs + owner
     if (value >= load<f64>(most)) store<f64>(most, max(load<f64>(most), value))
   }
 }
 
+/** Cuts two values at once; the two chunks of a sum lie side by side, and are added to at once. */
+function sumOwnedTwice(owners: usize, size: i32, counts: usize, sums: usize, rounder: f64): void {
+  const values = groupValues()
+  const round = f64x2.splat(rounder)
+  const end = <usize>(size & ~1) << 2
+  for (let i: usize = 0; i < end; i += 8) {
+    const both = load<u64>(owners + i)
+    const first = <usize>both
+    const second = <usize>(both >> 32)
+    const value = v128.load(values + (i << 1))
+    const top = f64x2.sub(f64x2.add(value, round), round)
+    const left = f64x2.sub(value, top)
+    addPairTo(sums + (first << 4), v128.shuffle<f64>(top, left, 0, 2))
+    addPairTo(sums + (second << 4), v128.shuffle<f64>(top, left, 1, 3))
+    countOne(counts + (first << 2))
+    countOne(counts + (second << 2))
+  }
+  if (!(size & 1)) return
+  const owner = <usize>load<u32>(owners + end)
+  const value = load<f64>(values + (end << 1))
+  const top = value + rounder - rounder
+  addTo(sums + (owner << 4), top)
+  addTo(sums + (owner << 4) + 8, value - top)
+  countOne(counts + (owner << 2))
+}
+
+@inline function addPairTo(sum: usize, pair: v128): void {
+  v128.store(sum, f64x2.add(v128.load(sum), pair))
+}
+
+@inline function addTo(sum: usize, value: f64): void {
+  store<f64>(sum, load<f64>(sum) + value)
+}
+
 /** Adds a value to the chunks of one sum. */
-@inline function addToSums(sums: usize, chunks: i32, rounders: usize, value: f64): void {
+function addToSums(sums: usize, chunks: i32, rounders: usize, value: f64): void {
   if (chunks == 0) return
   if (chunks == 1) {
-    store<f64>(sums, load<f64>(sums) + value)
+    addTo(sums, value)
     return
   }
   const rounder = load<f64>(rounders)
   const top = value + rounder - rounder
-  store<f64>(sums, load<f64>(sums) + top)
+  addTo(sums, top)
   const left = value - top
   if (chunks == 2) {
-    store<f64>(sums, load<f64>(sums, 8) + left, 8)
+    addTo(sums + 8, left)
     return
   }
   const nextRounder = load<f64>(rounders, 8)
   const middle = left + nextRounder - nextRounder
-  store<f64>(sums, load<f64>(sums, 8) + middle, 8)
-  store<f64>(sums, load<f64>(sums, 16) + (left - middle), 16)
+  addTo(sums + 8, middle)
+  addTo(sums + 16, left - middle)
 }

@@ -64,10 +64,8 @@ export const REGISTERS: usize = 168
 /** Bits of a register's index. */
 export const PRECISION: usize = 172
 // Buckets. Slot of a document: its owner · KEYS + its key.
-/** Documents by slot, u32. */
+/** Documents by slot, u32; where slots become buckets, the bucket beside each, i32, −1: none yet. */
 export const COUNTS: usize = 112
-/** Bucket + 1 by slot; 0: none yet, i32. */
-export const BUCKETS: usize = 116
 /** Output: slots that became buckets, i32, and how many. */
 export const FRESH: usize = 120
 export const FRESH_COUNT: usize = 124
@@ -79,7 +77,7 @@ export const OWNER_LIMIT: usize = 132
 export const OUT_DOCS: usize = 136
 /** Output: their buckets, i32. */
 export const OUT_OWNERS: usize = 140
-// Moments by owning bucket; of candidates the thresholds, i64.
+// Moments by owning bucket; of candidates the thresholds, i64; of cells min and max side by side, i64.
 /** f64 each. */
 export const MINS: usize = 144
 export const MAXS: usize = 148

@@ -5,7 +5,6 @@ import {
   DOUBLES,
   ENCODING,
   KEYS,
-  MAXS,
   MINS,
   PRECISION,
   REGISTERS,
@@ -37,7 +36,8 @@ export function noteHashes(at: usize): void {
       const hash = mix(load<u64>(values + i))
       const register = registers + <usize>(hash >> (64 - precision))
       const run = <u32>clz<u64>((hash << precision) | sentinel) + 1
-      if (run > <u32>load<u8>(register)) store<u8>(register, <u8>run)
+      // Written each time: a branch would be mispredicted too often.
+      store<u8>(register, <u8>max(run, <u32>load<u8>(register)))
     }
   }
 }
@@ -50,16 +50,18 @@ export function noteHashes(at: usize): void {
   return hash ^ (hash >> 32)
 }
 
+/** The encoding of sortable doubles. */
+const SORTABLE: i32 = 1
+
 /**
- * Counts numbers by cell, and notes the extremes of each as sortable integers: numbers of a cell agree
- * but for their lowest bits. Numbers outside of the cells are listed.
+ * Counts numbers by cell, and notes the extremes of each as sortable integers, side by side: numbers of a
+ * cell agree but for their lowest bits. Numbers outside of the cells are listed.
  * @returns how many those are
  */
 export function countCells(at: usize): i32 {
   openValues(at)
   const counts = load<usize>(at, COUNTS)
-  const mins = load<usize>(at, MINS)
-  const maxs = load<usize>(at, MAXS)
+  const extremes = load<usize>(at, MINS)
   const cells = load<u32>(at, KEYS)
   const base = load<i64>(at, BASE)
   const level = <i64>load<i32>(at, SHIFT)
@@ -69,22 +71,24 @@ export function countCells(at: usize): i32 {
   const others = load<usize>(at, DOUBLES)
   let out: usize = 0
   for (let size = nextGroup(); size > 0; size = nextGroup()) {
-    decodeDoubles(values, size, values, encoding, scale)
+    if (encoding != SORTABLE) {
+      decodeDoubles(values, size, values, encoding, scale)
+      // A double and its sortable integer turn into one another.
+      decodeDoubles(values, size, values, SORTABLE, 1)
+    }
     for (let i: usize = 0; i < <usize>size << 3; i += 8) {
-      const bits = load<i64>(values + i)
-      const value = bits ^ ((bits >> 63) & 0x7fffffffffffffff)
+      const value = load<i64>(values + i)
       const cell = <u64>((value >> level) - base)
       if (cell >= <u64>cells) {
-        store<i64>(others + out, bits)
+        store<i64>(others + out, value ^ ((value >> 63) & 0x7fffffffffffffff))
         out += 8
         continue
       }
       const count = counts + (<usize>cell << 2)
       store<u32>(count, load<u32>(count) + 1)
-      const least = mins + (<usize>cell << 3)
+      const least = extremes + (<usize>cell << 4)
       if (value < load<i64>(least)) store<i64>(least, value)
-      const most = maxs + (<usize>cell << 3)
-      if (value > load<i64>(most)) store<i64>(most, value)
+      if (value > load<i64>(least, 8)) store<i64>(least, value, 8)
     }
   }
   return <i32>(out >> 3)

@@ -1,11 +1,12 @@
 /** Reads the values of a batch's documents in groups of up to 128, so that each stays in cache. */
 import { ADDRESSES, BLOCKS, COUNT, DATA, DOCS, GROUP, PRESENCE, RANKS, RUN } from './batch-record'
 import { indexOf, openColumn, rankOf, valueAt, WIDEST_AT_ONCE } from './column'
+import { unpackColumn } from './unpack'
 
 const GROUP_SIZE: i32 = 128
 const BLOCK_SHIFT: i32 = 7
 /** Unpacking writes up to so many bytes past the last value. */
-const PAST_BYTES: i32 = 32
+const PAST_BYTES: i32 = 56
 
 // State of the open batch. Module globals: an instance runs one call at a time.
 let presence: usize = 0
@@ -51,6 +52,11 @@ export function openValues(at: usize): void {
 /** Address of the indexes of the documents that have them, ascending, i32. */
 @inline export function groupIndexes(): usize {
   return indexes
+}
+
+/** Whether the open batch is a run of documents that have one value each: indexes are those of the values. */
+@inline export function isRunOfAll(): bool {
+  return run >= 0 && !addresses && !presence
 }
 
 /** Reads the next group; returns its number of values, 0 at the end. */
@@ -178,44 +184,25 @@ export function unpack(from: i32, size: i32): void {
   }
 }
 
-/** Widths of which one load of eight bytes holds four or two values. */
+/** Widths of which one load of eight bytes holds four values. */
 const FOUR_AT_ONCE: u64 = 14
-const TWO_AT_ONCE: u64 = 28
 
 /** Unpacks values of one block. */
 function unpackBlock(index: i32, size: i32, out: usize): void {
   const block = blocks + (<usize>(index >> BLOCK_SHIFT) << 4)
-  const base = load<i64>(block)
-  const width = <u64>load<u32>(block, 12)
-  if (width > WIDEST_AT_ONCE) {
+  const width = load<u32>(block, 12)
+  if (width == 0) {
+    const bases = i64x2.splat(load<i64>(block))
+    for (let i: usize = 0; i < <usize>size << 3; i += 16) v128.store(out + i, bases)
+    return
+  }
+  // Eight values end with a byte.
+  if (<u64>width > WIDEST_AT_ONCE || index & 7) {
     for (let i = 0; i < size; i++) store<i64>(out + (<usize>i << 3), valueAt(index + i))
     return
   }
-  const mask = ((<u64>1) << width) - 1
-  const packed = data + <usize>load<u32>(block, 8)
-  let bit = <u64>(index & (GROUP_SIZE - 1)) * width
-  const end = out + (<usize>size << 3)
-  let at = out
-  // The buffer has room for the values that are unpacked beside the last one.
-  if (width <= FOUR_AT_ONCE)
-    for (; at < end; at += 32, bit += 4 * width) {
-      const word = load<u64>(packed + <usize>(bit >> 3)) >> (bit & 7)
-      store<i64>(at, base + <i64>(word & mask))
-      store<i64>(at, base + <i64>((word >> width) & mask), 8)
-      store<i64>(at, base + <i64>((word >> (2 * width)) & mask), 16)
-      store<i64>(at, base + <i64>((word >> (3 * width)) & mask), 24)
-    }
-  else if (width <= TWO_AT_ONCE)
-    for (; at < end; at += 16, bit += 2 * width) {
-      const word = load<u64>(packed + <usize>(bit >> 3)) >> (bit & 7)
-      store<i64>(at, base + <i64>(word & mask))
-      store<i64>(at, base + <i64>((word >> width) & mask), 8)
-    }
-  else
-    for (; at < end; at += 8, bit += width) {
-      const word = load<u64>(packed + <usize>(bit >> 3)) >> (bit & 7)
-      store<i64>(at, base + <i64>(word & mask))
-    }
+  const from = data + <usize>load<u32>(block, 8) + <usize>((index & (GROUP_SIZE - 1)) >> 3) * <usize>width
+  unpackColumn(width, from, out, out + (<usize>size << 3), load<i64>(block))
 }
 
 /**

@@ -1,9 +1,8 @@
 /** Counts the documents of a batch by bucket, and lists them with their buckets. */
-import { beginKeys, countSteps, makeKeys } from './batch-keys'
+import { beginKeys, countSteps, makeKeys, NO_KEY } from './batch-keys'
 import {
   ACCEPTED,
   BASE,
-  BUCKETS,
   COUNTS,
   CROWDED,
   DOCS,
@@ -26,6 +25,7 @@ import {
   firstValue,
   groupIndexes,
   groupValues,
+  isRunOfAll,
   nextGroup,
   openValues,
   unpack,
@@ -35,30 +35,16 @@ import {
 export function countKeys(at: usize): void {
   openValues(at)
   beginKeys()
-  const values = groupValues()
-  const indexes = groupIndexes()
   const counts = load<usize>(at, COUNTS)
   const owners = load<usize>(at, OWNERS)
-  const keys = load<i32>(at, KEYS)
-  const ownerLimit = load<u32>(at, OWNER_LIMIT)
   if (!owners && load<i32>(at, RUN) >= 0 && !load<i32>(at, REPEATS)) {
     countRun(at, counts)
     return
   }
   for (let size = nextGroup(); size > 0; size = nextGroup()) {
     makeKeys(at, size)
-    if (!owners) {
-      countGroup(counts, size)
-      continue
-    }
-    for (let i: usize = 0; i < <usize>size << 2; i += 4) {
-      const key = load<i32>(values + (i << 1))
-      if (key < 0) continue
-      const owner = load<u32>(owners + (<usize>load<i32>(indexes + i) << 2))
-      if (owner >= ownerLimit) continue
-      const slot = counts + (<usize>(<i32>owner * keys + key) << 2)
-      store<u32>(slot, load<u32>(slot) + 1)
-    }
+    if (owners) addOwners(at, owners, size)
+    countGroup(counts, size)
   }
 }
 
@@ -82,16 +68,22 @@ function countRun(at: usize, counts: usize): void {
   }
 }
 
-/** Counts the keys of a group in one owning bucket. */
+/** Counts the slots of a group. */
 function countGroup(counts: usize, size: i32): void {
   const keys = groupValues()
-  for (let i: usize = 0; i < <usize>size << 3; i += 8) {
+  for (let i: usize = 0; i < <usize>size << 2; i += 4) {
     const key = load<i32>(keys + i)
     if (key < 0) continue
     const slot = counts + (<usize>key << 2)
     store<u32>(slot, load<u32>(slot) + 1)
   }
 }
+
+// Slots that become buckets as they are met: a count and a bucket each, u32 and i32.
+let table: usize = 0
+let fresh: usize = 0
+let freshCount: i32 = 0
+let nextBucket: i32 = 0
 
 /**
  * The same of a column of one value a document, whose slots become buckets as they are met: lists
@@ -100,48 +92,131 @@ function countGroup(counts: usize, size: i32): void {
 export function assignBuckets(at: usize): i32 {
   openValues(at)
   beginKeys()
-  const values = groupValues()
-  const indexes = groupIndexes()
-  const counts = load<usize>(at, COUNTS)
-  const buckets = load<usize>(at, BUCKETS)
-  const fresh = load<usize>(at, FRESH)
+  table = load<usize>(at, COUNTS)
+  fresh = load<usize>(at, FRESH)
+  freshCount = 0
+  nextBucket = load<i32>(at, NEXT_BUCKET)
   const owners = load<usize>(at, OWNERS)
-  const keys = load<i32>(at, KEYS)
-  const ownerLimit = load<u32>(at, OWNER_LIMIT)
-  const docs = load<usize>(at, DOCS)
-  const run = load<i32>(at, RUN)
-  const outDocs = load<usize>(at, OUT_DOCS)
   const outOwners = load<usize>(at, OUT_OWNERS)
-  let nextBucket = load<i32>(at, NEXT_BUCKET)
-  let freshCount: i32 = 0
+  const outDocs = load<usize>(at, OUT_DOCS)
+  const run = load<i32>(at, RUN)
   let out: usize = 0
   for (let size = nextGroup(); size > 0; size = nextGroup()) {
     makeKeys(at, size)
-    for (let i: usize = 0; i < <usize>size << 2; i += 4) {
-      const key = load<i32>(values + (i << 1))
-      if (key < 0) continue
-      const index = load<i32>(indexes + i)
-      let slot = key
-      if (owners) {
-        const owner = load<u32>(owners + (<usize>index << 2))
-        if (owner >= ownerLimit) continue
-        slot += <i32>owner * keys
-      }
-      const offset = <usize>slot << 2
-      store<u32>(counts + offset, load<u32>(counts + offset) + 1)
-      let bucket = load<i32>(buckets + offset)
-      if (!bucket) {
-        bucket = ++nextBucket
-        store<i32>(buckets + offset, bucket)
-        store<i32>(fresh + (<usize>freshCount << 2), slot)
-        freshCount++
-      }
-      store<i32>(outOwners + out, bucket - 1)
-      if (outDocs)
-        store<i32>(outDocs + out, run < 0 ? load<i32>(docs + (<usize>index << 2)) : run + index)
-      out += 4
+    if (owners) addOwners(at, owners, size)
+    if (!outDocs) {
+      out += bucketGroup(outOwners + out, size)
+      continue
     }
+    const listed = listGroup(outOwners + out, outDocs + out, size)
+    if (run < 0) docsOfIndexes(load<usize>(at, DOCS), outDocs + out, listed)
+    else addToAll(outDocs + out, listed, run)
+    out += listed
   }
   store<i32>(at, freshCount, FRESH_COUNT)
   return <i32>(out >> 2)
+}
+
+/** Turns the keys of a group into slots. */
+function addOwners(at: usize, owners: usize, size: i32): void {
+  const keys = groupValues()
+  const indexes = groupIndexes()
+  const keyCount = load<i32>(at, KEYS)
+  const ownerLimit = load<u32>(at, OWNER_LIMIT)
+  if (isRunOfAll()) {
+    addAlongside(keys, owners + (<usize>load<i32>(indexes) << 2), size, keyCount, ownerLimit)
+    return
+  }
+  for (let i: usize = 0; i < <usize>size << 2; i += 4) {
+    const owner = load<u32>(owners + (<usize>load<i32>(indexes + i) << 2))
+    const key = load<i32>(keys + i)
+    const has = key >= 0 && owner < ownerLimit
+    store<i32>(keys + i, has ? <i32>owner * keyCount + key : NO_KEY)
+  }
+}
+
+/** The same where each key has an owner beside it. Lists of owners have room beside the last one. */
+function addAlongside(
+  keys: usize, owners: usize, size: i32, keyCount: i32, ownerLimit: u32,
+): void {
+  const factor = i32x4.splat(keyCount)
+  const limit = i32x4.splat(ownerLimit)
+  const none = i32x4.splat(NO_KEY)
+  const zero = i32x4.splat(0)
+  for (let i: usize = 0; i < <usize>size << 2; i += 16) {
+    const owner = v128.load(owners + i)
+    const key = v128.load(keys + i)
+    const has = v128.and(i32x4.ge_s(key, zero), i32x4.lt_u(owner, limit))
+    const slot = i32x4.add(i32x4.mul(owner, factor), key)
+    v128.store(keys + i, v128.or(slot, v128.andnot(none, has)))
+  }
+}
+
+const SIGNS: u64 = 0x8000000080000000
+
+/** Counts the slots of a group, and lists their buckets. @returns bytes of the list */
+function bucketGroup(outOwners: usize, size: i32): usize {
+  const slots = groupValues()
+  const end = slots + (<usize>size << 2)
+  const slotTable = table
+  let at = slots
+  let out = outOwners
+  for (; at + 16 <= end; at += 16, out += 16) {
+    const first = load<u64>(at)
+    const second = load<u64>(at, 8)
+    if ((first | second) & SIGNS) break
+    store<i32>(out, bucketOf(slotTable, <u32>first))
+    store<i32>(out, bucketOf(slotTable, <u32>(first >> 32)), 4)
+    store<i32>(out, bucketOf(slotTable, <u32>second), 8)
+    store<i32>(out, bucketOf(slotTable, <u32>(second >> 32)), 12)
+  }
+  for (; at < end; at += 4) {
+    const slot = load<i32>(at)
+    if (slot < 0) continue
+    store<i32>(out, bucketOf(slotTable, slot))
+    out += 4
+  }
+  return out - outOwners
+}
+
+/** The same, with the indexes of the documents. */
+function listGroup(outOwners: usize, outIndexes: usize, size: i32): usize {
+  const slots = groupValues()
+  const indexes = groupIndexes()
+  let out: usize = 0
+  for (let i: usize = 0; i < <usize>size << 2; i += 4) {
+    const slot = load<i32>(slots + i)
+    if (slot < 0) continue
+    store<i32>(outOwners + out, bucketOf(table, slot))
+    store<i32>(outIndexes + out, load<i32>(indexes + i))
+    out += 4
+  }
+  return out
+}
+
+/** Counts a document of a slot, and returns its bucket. */
+@inline function bucketOf(slotTable: usize, slot: u32): i32 {
+  const entry = slotTable + (<usize>slot << 3)
+  const counted = load<u64>(entry) + 1
+  store<u64>(entry, counted)
+  const bucket = <i32>(counted >> 32)
+  return bucket < 0 ? freshBucket(entry, slot) : bucket
+}
+
+function freshBucket(entry: usize, slot: u32): i32 {
+  const bucket = nextBucket++
+  store<i32>(entry, bucket, 4)
+  store<i32>(fresh + (<usize>freshCount << 2), slot)
+  freshCount++
+  return bucket
+}
+
+/** Replaces indexes of documents of the batch by the documents. */
+function docsOfIndexes(docs: usize, list: usize, bytes: usize): void {
+  for (let i: usize = 0; i < bytes; i += 4)
+    store<i32>(list + i, load<i32>(docs + (<usize>load<i32>(list + i) << 2)))
+}
+
+function addToAll(list: usize, bytes: usize, by: i32): void {
+  for (let i: usize = 0; i < bytes; i += 4) store<i32>(list + i, load<i32>(list + i) + by)
 }

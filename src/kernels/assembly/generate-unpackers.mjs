@@ -1,7 +1,9 @@
 /**
  * Writes the unpackers of 128 integers packed vertically: four lanes of 32 rows, row r of width w
  * bits at bit r·w of its lane, so a block takes 16·w bytes. Frequencies and gaps are packed less one:
- * `unpack` stores the values plus one, `unpackDocs` stores the running doc IDs of such gaps.
+ * `unpack` stores the values plus one, `unpackDocs` stores the running doc IDs of such gaps. And those
+ * of the narrow values of columns, which are packed one behind the other: `unpackColumn` stores them
+ * in groups of eight, plus a base, as integers of 64 bits.
  *
  * @returns {string} AssemblyScript source, without the module's own code
  */
@@ -11,8 +13,11 @@ export function generateUnpackers() {
     source += `function plain${width}(at: usize, out: usize): void {\n${body(width, false)}}\n`
     source += `function docs${width}(at: usize, out: usize, before: i32): void {\n${body(width, true)}}\n`
   }
-  source += dispatcher('unpack', 'plain', 'at: usize, out: usize', 'at, out')
-  source += dispatcher('unpackDocs', 'docs', 'at: usize, out: usize, before: i32', 'at, out, before')
+  for (let width = 1; width <= WIDEST_OF_COLUMNS; width++)
+    source += `function column${width}(${COLUMN_PARAMETERS}): void {\n${columnBody(width)}}\n`
+  source += dispatcher('unpack', 'plain', 32, 'at: usize, out: usize', 'at, out')
+  source += dispatcher('unpackDocs', 'docs', 32, 'at: usize, out: usize, before: i32', 'at, out, before')
+  source += dispatcher('unpackColumn', 'column', WIDEST_OF_COLUMNS, COLUMN_PARAMETERS, 'at, out, end, base')
   return source
 }
 
@@ -58,7 +63,54 @@ function body(width, fused) {
   return lines.map(line => `  ${line}\n`).join('')
 }
 
-function dispatcher(name, prefix, parameters, args) {
-  const cases = Array.from({ length: 32 }, (_, i) => `    case ${i + 1}: ${prefix}${i + 1}(${args}); break\n`)
+/** Up to seven bits lie before a value in a lane of 32 bits, or in eight bytes. */
+const WIDEST_IN_LANES = 25
+const WIDEST_OF_COLUMNS = 57
+const COLUMN_PARAMETERS = 'at: usize, out: usize, end: usize, base: i64'
+
+function columnBody(width) {
+  const lines = width <= WIDEST_IN_LANES ? inLanes(width) : oneByOne(width)
+  return lines.map(line => `  ${line}\n`).join('')
+}
+
+function oneByOne(width) {
+  const lines = [`const mask: u64 = 0x${(2n ** BigInt(width) - 1n).toString(16)}`]
+  lines.push(`for (; out < end; at += ${width}, out += 64) {`)
+  for (let i = 0; i < 8; i++) {
+    const bit = i * width
+    const word = `load<u64>(at, ${bit >> 3})`
+    const shifted = bit & 7 ? `(${word} >> ${bit & 7})` : word
+    lines.push(`  store<i64>(out, base + <i64>(${shifted} & mask), ${8 * i})`)
+  }
+  return [...lines, '}']
+}
+
+/**
+ * The bytes of four values go to a lane each, where they begin at one of bits 0 to 7. Lanes cannot be
+ * shifted by different counts: products with powers of two bring them all to bit 7.
+ */
+function inLanes(width) {
+  const lines = ['const bases = i64x2.splat(base)', `const mask = i32x4.splat(${2 ** width - 1})`]
+  lines.push(`for (; out < end; at += ${width}, out += 64) {`)
+  for (const half of [0, 1]) {
+    const start = (4 * half * width) >> 3
+    const starts = [0, 1, 2, 3].map(i => (4 * half + i) * width - 8 * start)
+    const bytes = starts.flatMap(bit => [0, 1, 2, 3].map(i => Math.min(15, (bit >> 3) + i)))
+    const factors = starts.map(bit => 2 ** (7 - (bit & 7)))
+    lines.push(`  const word${half} = v128.load(at, ${start})`)
+    let expression = `v128.shuffle<u8>(word${half}, word${half}, ${bytes.join(', ')})`
+    if (factors.some(factor => factor < 128))
+      expression = `i32x4.shr_u(i32x4.mul(${expression}, i32x4(${factors.join(', ')})), 7)`
+    lines.push(`  const four${half} = v128.and(${expression}, mask)`)
+    for (const [i, part] of ['low', 'high'].entries()) {
+      const two = `v128.extend_${part}<u32>(four${half})`
+      lines.push(`  v128.store(out, i64x2.add(${two}, bases), ${32 * half + 16 * i})`)
+    }
+  }
+  return [...lines, '}']
+}
+
+function dispatcher(name, prefix, widest, parameters, args) {
+  const cases = Array.from({ length: widest }, (_, i) => `    case ${i + 1}: ${prefix}${i + 1}(${args}); break\n`)
   return `export function ${name}(width: u32, ${parameters}): void {\n  switch (width) {\n${cases.join('')}    default: break\n  }\n}\n`
 }
