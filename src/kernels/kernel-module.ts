@@ -68,6 +68,10 @@ export interface Kernels extends Decoders {
   /** Values of a batch of documents: the address of a record (`aggregation/kernel/batch-record.ts`). */
   readColumn(record: number): number
   countKeys(record: number): void
+  /** Narrows counts of four bytes where they stand; returns the bytes of each: 1, 2 or 4. */
+  narrowCounts(counts: number, size: number): number
+  /** Turns counts into bits where they stand. */
+  bitsOfCounts(counts: number, size: number): void
   assignBuckets(record: number): number
   addMoments(record: number): void
   noteHashes(record: number): void

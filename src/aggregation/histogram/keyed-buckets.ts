@@ -5,7 +5,10 @@ import type { KeyedPartial } from './bucket-collector.ts'
 
 /** Buckets by owning bucket and a double, merged from slices or shards. */
 export class KeyedBuckets implements OwnedBuckets {
-  readonly #byOwner: (Map<number, number> | undefined)[] = []
+  /** Buckets of each owning bucket, in order of first sight. */
+  readonly #byOwner: (number[] | undefined)[] = []
+  /** The same by key, once keys of the owning bucket do not ascend: until then each one is new. */
+  readonly #byKey: (Map<number, number> | undefined)[] = []
   readonly #owners = new Ints()
   readonly #keys = new Doubles()
   readonly #counts = new Doubles()
@@ -28,10 +31,12 @@ export class KeyedBuckets implements OwnedBuckets {
 
   /** Adds buckets. @returns the bucket here by bucket there */
   add({ owners: from, keys, counts }: KeyedPartial, owners: Int32Array): Int32Array {
+    const size = this.size + from.length
+    this.#keys.ensure(size)
+    const sums = this.#counts.ensure(size)
     const buckets = new Int32Array(from.length)
     for (let i = 0; i < buckets.length; i++) {
       const bucket = this.#bucketOf(owners[from[i]!]!, keys[i]!)
-      const sums = this.#counts.ensure(bucket + 1)
       sums[bucket] = sums[bucket]! + counts[i]!
       buckets[i] = bucket
     }
@@ -40,22 +45,33 @@ export class KeyedBuckets implements OwnedBuckets {
 
   /** Buckets of an owning bucket, by ascending key. */
   of(owner: number): readonly number[] {
-    const found = [...(this.#byOwner[owner]?.values() ?? [])]
+    const found = this.#byOwner[owner] ?? []
     const { values } = this.#keys
     // Slices give their buckets in order: one slice's need no sort.
     const isSorted = found.every((at, i) => i === 0 || values[found[i - 1]!]! < values[at]!)
-    return isSorted ? found : found.sort((a, b) => values[a]! - values[b]!)
+    return isSorted ? found : found.slice().sort((a, b) => values[a]! - values[b]!)
   }
 
   #bucketOf(owner: number, key: number): number {
-    let byKey = this.#byOwner[owner]
-    if (byKey === undefined) this.#byOwner[owner] = byKey = new Map()
+    const own = (this.#byOwner[owner] ??= [])
+    let byKey = this.#byKey[owner]
+    if (byKey === undefined) {
+      if (own.length === 0 || key > this.key(own.at(-1)!)) return this.#append(owner, own, key)
+      this.#byKey[owner] = byKey = new Map(own.map(bucket => [this.key(bucket), bucket]))
+    }
     const known = byKey.get(key)
     if (known !== undefined) return known
+    const bucket = this.#append(owner, own, key)
+    byKey.set(key, bucket)
+    return bucket
+  }
+
+  /** Adds a bucket that has room. */
+  #append(owner: number, own: number[], key: number): number {
     const bucket = this.size
     this.#owners.push(owner)
-    this.#keys.ensure(bucket + 1)[bucket] = key
-    byKey.set(key, bucket)
+    this.#keys.values[bucket] = key
+    own.push(bucket)
     return bucket
   }
 }

@@ -11,8 +11,8 @@ import { ENCODINGS } from './column-batch.ts'
 /** Owning buckets that there is room for. */
 const MAX_OWNERS = 1 << 14
 const MAX_CHUNKS = 3
-/** Bits of one chunk of a sum: 2²⁰ values and more are added before it is emptied. */
-const MAX_CHUNK_BITS = 32
+/** Bits of one chunk of a sum: 2¹⁶ values and more are added to an owning bucket's before it is emptied. */
+const MAX_CHUNK_BITS = 36
 /** Bits that a double holds exactly in either direction. */
 const EXACT_BITS = 52
 const OWNER_BYTES = 4 + 8 + 8 + 8 * MAX_CHUNKS
@@ -49,8 +49,9 @@ export class MomentsBatch {
   readonly #maxs: Float64Array
   readonly #sums: Float64Array
   readonly #chunks: Float64Array
-  /** Values that may be added before the sums must be emptied. */
+  /** Values that may be added to one sum before it must be emptied. */
   readonly #maxValues: number
+  /** No sum has more. */
   #added = 0
 
   /**
@@ -132,7 +133,9 @@ export class MomentsBatch {
 
   /** Adds the values of a batch's documents. @param visit called where sums must be emptied first */
   add(batch: BucketBatch, visit: MomentsVisit): void {
-    if (this.#added + batch.count > this.#maxValues) this.empty(visit)
+    const room = this.#maxValues - batch.count
+    if (this.#added > room) this.#added = this.#maxCount()
+    if (this.#added > room) this.empty(visit)
     this.#added += batch.count
     this.#record.point(batch)
     this.#leaf.kernels.addMoments(this.#record.address)
@@ -148,6 +151,12 @@ export class MomentsBatch {
       visit(owner, count, this.#mins[owner]!, this.#maxs[owner]!, this.#chunks)
     }
     this.#clear()
+  }
+
+  #maxCount(): number {
+    let max = 0
+    for (let owner = 0; owner < this.#owners; owner++) max = Math.max(max, this.#counts[owner]!)
+    return max
   }
 
   #clear(): void {

@@ -158,28 +158,26 @@ export class SlotCounts {
     if (count > 0) below.hand(new HandedBatch(batch, count, isSame ? null : docs, owners))
   }
 
-  /** Sets the bits of the keys that have documents of the one owning bucket. */
+  /** Sets the bits of the keys that have documents of the one owning bucket; the counts are lost. */
   markKeys(bits: Uint32Array): void {
-    const { u32 } = this.#leaf.views
-    for (let key = 0; key < this.size; key++)
-      if (u32[this.#counts + key] !== 0) bits[key >>> 5] = bits[key >>> 5]! | (1 << (key & 31))
+    const { views, kernels } = this.#leaf
+    const start = this.#counts
+    kernels.bitsOfCounts(4 * start, this.size)
+    const words = (this.size + 31) >>> 5
+    for (let i = 0; i < words; i++) bits[i] = bits[i]! | views.u32[start + i]!
   }
 
-  /** Copies of the counts of all slots. */
+  /** Copies of the counts of all slots; the counts themselves are lost. */
   counts(): SlotTotals {
-    const { u32 } = this.#leaf.views
-    const start = this.#counts
-    const { size } = this
-    const narrow = new Uint8Array(size)
-    let bits = 0
-    for (let slot = 0; slot < size; slot++) {
-      const count = u32[start + slot]!
-      narrow[slot] = count
-      bits |= count
-    }
-    if (bits >>> 8 === 0) return narrow
-    const all = u32.subarray(start, start + size)
-    return bits >>> 16 === 0 ? new Uint16Array(all) : new Uint32Array(all)
+    const { views, kernels } = this.#leaf
+    const at = 4 * this.#counts
+    const bytes = kernels.narrowCounts(at, this.size)
+    const copy = views.u8.slice(at, at + bytes * this.size).buffer
+    return bytes === 1
+      ? new Uint8Array(copy)
+      : bytes === 2
+        ? new Uint16Array(copy)
+        : new Uint32Array(copy)
   }
 
   /** The slots that have documents, ascending. */

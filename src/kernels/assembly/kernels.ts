@@ -29,6 +29,7 @@ export {
 } from './bits'
 export { countCells, noteHashes } from './batch-sketches'
 export { assignBuckets, countKeys } from './bucket-counts'
+export { bitsOfCounts, narrowCounts } from './count-lists'
 export { orValues } from './column'
 export { readColumn } from './column-batch'
 export { keepGroupBests } from './group-bests'

@@ -10,7 +10,7 @@ import { CellsBatch } from '../../../src/aggregation/kernel/cells-batch.ts'
 import { ColumnBatch } from '../../../src/aggregation/kernel/column-batch.ts'
 import { HashBatch } from '../../../src/aggregation/kernel/hash-batch.ts'
 import { KeySteps } from '../../../src/aggregation/kernel/key-steps.ts'
-import { MomentsBatch } from '../../../src/aggregation/kernel/moments-batch.ts'
+import { MomentsBatch, type MomentsVisit } from '../../../src/aggregation/kernel/moments-batch.ts'
 import { IntegerKeys, OrdKeys, SlotCounts } from '../../../src/aggregation/kernel/slot-counts.ts'
 import type { NumberSource } from '../../../src/aggregation/value-source.ts'
 import { LongColumn } from '../../../src/codec/doc-values/long-column.ts'
@@ -116,6 +116,13 @@ function drawBatch(random: Random, leaf: Leaf, docs: number, isOwned: boolean): 
   }
 }
 
+/** A batch of consecutive documents. @param owners null: all fell into one bucket */
+function runOf(leaf: Leaf, first: number, count: number, owners: Int32Array | null): BucketBatch {
+  const docs = Int32Array.from({ length: count }, (_, i) => first + i)
+  const common = { leaf, leafOrd: 0, count, docsAt: 0, ownersAt: 0, scores: null, weights: null }
+  return { ...common, run: first, docs, owners, scripts: newDocumentRun(50) }
+}
+
 /** Visits the values of a batch. */
 function forEach(
   batch: BucketBatch,
@@ -155,6 +162,21 @@ describe.each(BUILDS)('the %s of aggregations', (_, arena) => {
         const found = Array.from({ length: count }, (_, i) => [read.index[i], read.doubles![i]])
         if (expected.length <= 8192) expect(found).toEqual(expected)
         else expect(count).toBe(-1)
+      }
+    }
+  })
+
+  it('read values of every width, from any document on', () => {
+    const random = new Random(41)
+    for (let width = 0; width <= 52; width++) {
+      const column = Array.from({ length: 700 }, () => [Math.floor(random.next() * 2 ** width)])
+      const { leaf, reader } = open(arena, column, 'long')
+      const values = ColumnBatch.of(leaf, reader, 'long', 1)!
+      for (const first of [0, random.below(300), 8 * random.below(30)]) {
+        const batch = runOf(leaf, first, 300 + random.below(100), null)
+        expect(values.read(batch)).toBe(batch.count)
+        const expected = column.slice(first, first + batch.count).flat()
+        expect([...values.doubles!.subarray(0, batch.count)]).toEqual(expected)
       }
     }
   })
@@ -218,6 +240,37 @@ describe.each(BUILDS)('the %s of aggregations', (_, arena) => {
       const counts = slots.counts()
       expect([...counts]).toEqual(once.map(count => times * count))
       expect(counts.BYTES_PER_ELEMENT).toBe(bytes)
+    }
+  })
+
+  it('give counts and bits of any number of slots', () => {
+    const random = new Random(42)
+    for (let draw = 0; draw < DRAWS; draw++) {
+      const terms = 1 + random.below(300)
+      const column = drawColumn(random, {
+        isMultiValued: false,
+        hasGaps: true,
+        of: () => random.below(1 + random.below(terms)),
+      })
+      const { leaf, reader } = open(arena, column, 'long')
+      const counted = new Uint32Array(terms)
+      const slots = [0, 1].map(
+        () => SlotCounts.of(leaf, reader, new OrdKeys(terms, null), 1, false)!,
+      )
+      for (let k = 0; k < 3; k++) {
+        const batch = drawBatch(random, leaf, column.length, false)
+        for (const each of slots) each.count(batch)
+        forEach(batch, column, ord => {
+          counted[ord] = counted[ord]! + 1
+        })
+      }
+      expect([...slots[0]!.counts()]).toEqual([...counted])
+      const bits = new Uint32Array((terms + 31) >>> 5)
+      bits[0] = 1
+      slots[1]!.markKeys(bits)
+      const marked = Array.from(counted, (_, ord) => (bits[ord >>> 5]! >>> (ord & 31)) & 1)
+      expect(marked).toEqual(Array.from(counted, (count, ord) => (count > 0 || ord === 0 ? 1 : 0)))
+      expect((bits.at(-1)! >>> 1) >>> ((terms - 1) & 31)).toBe(0)
     }
   })
 
@@ -307,6 +360,37 @@ describe.each(BUILDS)('the %s of aggregations', (_, arena) => {
         expect(roundedSum(found.sum(owner))).toBe(roundedSum(expected.sum(owner)))
     }
     expect(ran).toBeGreaterThan(DRAWS / 2)
+  })
+
+  it.each([1, 2])('empty sums before one is rounded, of %i owning buckets', owners => {
+    // Two chunks of 34 or 35 bits: of 2¹⁹ such values a double would not hold them exactly.
+    const single = Array.from({ length: 4096 }, (_, doc) => [
+      doc < 4095 ? 2 ** 50 - 1 - 2 * doc : 2 ** -18,
+    ])
+    const { leaf, reader } = open(arena, single, 'double')
+    const asks = { sums: true, extremes: false }
+    const moments = MomentsBatch.of(leaf, reader, sourceOf('double'), asks, owners)!
+    const found = new ExactSums(sumScale({ min: -1074, max: 1023 }))
+    found.ensure(owners)
+    let emptied = 0
+    const take: MomentsVisit = (owner, _count, _min, _max, chunks) => {
+      emptied++
+      for (const chunk of chunks) found.add(owner, chunk)
+    }
+    const of = Int32Array.from(single, (_, doc) => doc % owners)
+    const times = 200
+    for (let i = 0; i < times; i++)
+      moments.add(runOf(leaf, 0, single.length, owners === 1 ? null : of), take)
+    expect(emptied).toBeGreaterThan(0)
+    moments.empty(take)
+    for (let owner = 0; owner < owners; owner++) {
+      const expected = new ExactSums(sumScale({ min: -1074, max: 1023 }))
+      expected.ensure(1)
+      single.forEach(([value], doc) => {
+        if (doc % owners === owner) for (let i = 0; i < times; i++) expected.add(0, value!)
+      })
+      expect(roundedSum(found.sum(owner))).toBe(roundedSum(expected.sum(0)))
+    }
   })
 
   it('list the documents that may be first', () => {
