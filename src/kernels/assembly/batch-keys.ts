@@ -89,6 +89,52 @@ export function countSteps(at: usize, size: i32, counts: usize): void {
   }
 }
 
+/** Up to so many steps are found by comparing all values with the first one of each. */
+export const MAX_COMPARED: i32 = 8
+const MAX_NARROW: u64 = 0x7fffffff
+
+/**
+ * The same of few steps, four values at once: of a step there are as many values as there are from its
+ * first one on, less those of the steps behind it. Values less the base must be below 2³¹.
+ */
+export function compareSteps(at: usize, size: i32, counts: usize): void {
+  const values = groupValues()
+  const end = values + (<usize>size << 2)
+  const bases = i32x4.splat(<i32>load<i64>(at, BASE))
+  for (let to = values, from = values; to < end; to += 16, from += 32) {
+    const four = v128.shuffle<i32>(v128.load(from), v128.load(from, 16), 0, 2, 4, 6)
+    v128.store(to, i32x4.sub(four, bases))
+  }
+  // What stands behind the last value, of which up to fifteen are compared, is below all steps.
+  for (let i: usize = 0; i < 64; i += 16) v128.store(end + i, i32x4.splat(-1))
+  const keys = load<i32>(at, KEYS)
+  const span = load<u64>(at, SPAN)
+  const bounds = load<usize>(at, BOUNDS)
+  let from = size
+  for (let key = 0; key < keys; key++) {
+    const bound = key + 1 < keys ? load<u64>(bounds + (<usize>(key + 1) << 3)) : span + 1
+    const behind = bound - 1 >= MAX_NARROW ? 0 : countFrom(values, end, <i32>bound)
+    const count = counts + (<usize>key << 2)
+    store<u32>(count, load<u32>(count) + <u32>(from - behind))
+    from = behind
+  }
+}
+
+/** How many of some integers are at least a bound. */
+function countFrom(values: usize, end: usize, bound: i32): i32 {
+  const bounds = i32x4.splat(bound)
+  let found = i32x4.splat(0)
+  for (let at = values; at < end; at += 64) {
+    const first = i32x4.add(i32x4.ge_s(v128.load(at), bounds), i32x4.ge_s(v128.load(at, 16), bounds))
+    const second = i32x4.add(i32x4.ge_s(v128.load(at, 32), bounds), i32x4.ge_s(v128.load(at, 48), bounds))
+    found = i32x4.sub(found, i32x4.add(first, second))
+  }
+  return (
+    i32x4.extract_lane(found, 0) + i32x4.extract_lane(found, 1) +
+    i32x4.extract_lane(found, 2) + i32x4.extract_lane(found, 3)
+  )
+}
+
 /** Values of a document ascend, so that those of one key lie side by side. */
 function dropRepeats(size: i32): void {
   const values = groupValues()

@@ -11,7 +11,7 @@ import {
   ROUNDERS,
   SUMS,
 } from './batch-record'
-import { groupIndexes, groupValues, isRunOfAll, nextGroup, openValues } from './batch-values'
+import { groupIndexes, groupValues, haveOneEach, nextGroup, openValues } from './batch-values'
 import { decodeDoubles } from './column-batch'
 
 /**
@@ -154,7 +154,7 @@ function addOwned(at: usize, size: i32): void {
 function ownersOfGroup(owners: usize, limit: u32, size: i32): usize {
   const indexes = groupIndexes()
   let found = indexes
-  if (isRunOfAll()) found = owners + (<usize>load<i32>(indexes) << 2)
+  if (haveOneEach()) found = owners + (<usize>load<i32>(indexes) << 2)
   else
     for (let i: usize = 0; i < <usize>size << 2; i += 4)
       store<u32>(indexes + i, load<u32>(owners + (<usize>load<i32>(indexes + i) << 2)))

@@ -1,6 +1,6 @@
 /** Reads the values of a batch's documents in groups of up to 128, so that each stays in cache. */
 import { ADDRESSES, BLOCKS, COUNT, DATA, DOCS, GROUP, PRESENCE, RANKS, RUN } from './batch-record'
-import { indexOf, openColumn, rankOf, valueAt, WIDEST_AT_ONCE } from './column'
+import { indexOf, openColumn, rankOf, valueAt, valueWithin, WIDEST_AT_ONCE } from './column'
 import { unpackColumn } from './unpack'
 
 const GROUP_SIZE: i32 = 128
@@ -54,14 +54,14 @@ export function openValues(at: usize): void {
   return indexes
 }
 
-/** Whether the open batch is a run of documents that have one value each: indexes are those of the values. */
-@inline export function isRunOfAll(): bool {
-  return run >= 0 && !addresses && !presence
+/** Whether the documents of the open batch have one value each: indexes are those of the values. */
+@inline export function haveOneEach(): bool {
+  return !addresses && !presence
 }
 
 /** Reads the next group; returns its number of values, 0 at the end. */
 export function nextGroup(): i32 {
-  if (run < 0) return addresses ? listedMany() : listed()
+  if (run < 0) return addresses ? listedMany() : presence ? listed() : listedOfAll()
   if (addresses) return runOfMany()
   return presence ? runOfSome() : runOfAll()
 }
@@ -75,14 +75,19 @@ function runOfAll(): i32 {
   const size = min(GROUP_SIZE, count - next)
   if (size <= 0) return 0
   unpack(run + next, size)
+  nameIndexes(size)
+  next += size
+  return size
+}
+
+/** Gives the values of a group the next documents of the batch, one each. */
+@inline function nameIndexes(size: i32): void {
   let index = i32x4.add(i32x4.splat(next), i32x4(0, 1, 2, 3))
   const four = i32x4.splat(4)
   for (let i: usize = 0; i < <usize>size << 2; i += 16) {
     v128.store(indexes + i, index)
     index = i32x4.add(index, four)
   }
-  next += size
-  return size
 }
 
 /** A run of documents, some of which have one value. */
@@ -129,6 +134,22 @@ function runOfMany(): i32 {
   next++
 }
 
+/** The same of documents of a list, all of which have one value. */
+function listedOfAll(): i32 {
+  const size = min(GROUP_SIZE, count - next)
+  if (size <= 0) return 0
+  const list = docs + (<usize>next << 2)
+  for (let i: usize = 0; i < <usize>size << 2; i += 4) {
+    const doc = load<i32>(list + i)
+    const block = blocks + (<usize>(doc >> BLOCK_SHIFT) << 4)
+    const isWide = <u64>load<u32>(block, 12) > WIDEST_AT_ONCE
+    store<i64>(group + (i << 1), isWide ? valueAt(doc) : valueWithin(block, data, doc))
+  }
+  nameIndexes(size)
+  next += size
+  return size
+}
+
 function listed(): i32 {
   let size: i32 = 0
   for (; next < count && size < GROUP_SIZE; next++) {
@@ -171,6 +192,20 @@ export function endValue(): i32 {
   const last = run + count - 1
   const end = rankOf(last) + (presence ? <i32>has(last) : 1)
   return addresses ? load<i32>(addresses + (<usize>end << 2)) : end
+}
+
+const MAX_LOWEST: u64 = 1 << 31
+
+/** Whether values from an index on, of which there are up to 128, less a base lie in [0, 2³¹). */
+export function areNarrow(from: i32, size: i32, base: i64): bool {
+  return isNarrow(from >> BLOCK_SHIFT, base) && isNarrow((from + size - 1) >> BLOCK_SHIFT, base)
+}
+
+@inline function isNarrow(number: i32, base: i64): bool {
+  const block = blocks + (<usize>number << 4)
+  const width = load<u32>(block, 12)
+  const lowest = <u64>(load<i64>(block) - base)
+  return width < 31 && lowest <= MAX_LOWEST && lowest + ((<u64>1) << <u64>width) <= MAX_LOWEST
 }
 
 /** Unpacks up to 128 values from an index on into the group. */

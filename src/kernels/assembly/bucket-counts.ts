@@ -1,5 +1,5 @@
 /** Counts the documents of a batch by bucket, and lists them with their buckets. */
-import { beginKeys, countSteps, makeKeys, NO_KEY } from './batch-keys'
+import { beginKeys, compareSteps, countSteps, makeKeys, MAX_COMPARED, NO_KEY } from './batch-keys'
 import {
   ACCEPTED,
   BASE,
@@ -20,12 +20,13 @@ import {
   SLOTS,
 } from './batch-record'
 import {
+  areNarrow,
   countPlain,
   endValue,
   firstValue,
   groupIndexes,
   groupValues,
-  isRunOfAll,
+  haveOneEach,
   nextGroup,
   openValues,
   unpack,
@@ -57,10 +58,12 @@ function countRun(at: usize, counts: usize): void {
     return
   }
   const isStepped = load<usize>(at, SLOTS) != 0 && !load<i32>(at, CROWDED)
+  const isCompared = load<usize>(at, SLOTS) != 0 && load<i32>(at, KEYS) <= MAX_COMPARED
   for (let index = firstValue(); index < end; index += 128) {
     const size = min(128, end - index)
     unpack(index, size)
-    if (isStepped) countSteps(at, size, counts)
+    if (isCompared && areNarrow(index, size, load<i64>(at, BASE))) compareSteps(at, size, counts)
+    else if (isStepped) countSteps(at, size, counts)
     else {
       makeKeys(at, size)
       countGroup(counts, size)
@@ -123,7 +126,7 @@ function addOwners(at: usize, owners: usize, size: i32): void {
   const indexes = groupIndexes()
   const keyCount = load<i32>(at, KEYS)
   const ownerLimit = load<u32>(at, OWNER_LIMIT)
-  if (isRunOfAll()) {
+  if (haveOneEach()) {
     addAlongside(keys, owners + (<usize>load<i32>(indexes) << 2), size, keyCount, ownerLimit)
     return
   }
