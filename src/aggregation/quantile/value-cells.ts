@@ -78,10 +78,16 @@ export class ValueCells {
     return this.#indexBytes === 0 ? -1 : this.#cells.level
   }
 
-  /** Adds cells of the same rules. */
+  /** Adds cells of the same rules, no two of which agree but for the lowest bits of their level. */
   merge(cells: Cells): void {
+    const { maxCells } = this.#rules
+    const isFirst = this.#cells.mins.length === 0 && cells.mins.length <= maxCells
+    this.#take(isFirst ? copyOf(cells) : mergeCells(this.#cells, cells, maxCells))
+  }
+
+  #take(cells: Cells): void {
     const { length } = this.#cells.mins
-    this.#cells = mergeCells(this.#cells, cells, this.#rules.maxCells)
+    this.#cells = cells
     const more = this.#cells.mins.length - length
     if (more > 0) this.#charge(more * CELL_BYTES)
     this.#index = null
@@ -93,7 +99,8 @@ export class ValueCells {
       const values = this.#waiting.subarray(0, this.#count).sort()
       const counts = ONES.subarray(0, this.#count)
       this.#count = 0
-      this.merge({ level: this.#rules.level, mins: values, maxs: values, counts })
+      const { level, maxCells } = this.#rules
+      this.#take(mergeCells(this.#cells, { level, mins: values, maxs: values, counts }, maxCells))
     }
     return this.#cells
   }
@@ -126,6 +133,10 @@ export class ValueCells {
   }
 }
 
+function copyOf({ level, mins, maxs, counts }: Cells): Cells {
+  return { level, mins: mins.slice(), maxs: maxs.slice(), counts: counts.slice() }
+}
+
 /** Cells of the values of both. */
 function mergeCells(a: Cells, b: Cells, maxCells: number): Cells {
   const level = Math.max(a.level, b.level)
@@ -133,6 +144,7 @@ function mergeCells(a: Cells, b: Cells, maxCells: number): Cells {
   const mins = new Float64Array(size)
   const maxs = new Float64Array(size)
   const counts = new Float64Array(size)
+  const words = wordsOf(mins)
   let last = -1
   let i = 0
   let j = 0
@@ -140,9 +152,11 @@ function mergeCells(a: Cells, b: Cells, maxCells: number): Cells {
     const isFirst = j === b.mins.length || (i < a.mins.length && !isBelow(b.mins[j]!, a.mins[i]!))
     const from = isFirst ? a : b
     const at = isFirst ? i++ : j++
-    const min = from.mins[at]!
-    if (last < 0 || splitLevel(mins[last]!, min) > level) mins[++last] = min
-    maxs[last] = counts[last] === 0 ? from.maxs[at]! : Math.max(maxs[last]!, from.maxs[at]!)
+    const max = from.maxs[at]!
+    // The cell behind the last one has room: there are no more than values.
+    mins[last + 1] = from.mins[at]!
+    if (last < 0 || splitBetween(words, last, last + 1) > level) maxs[++last] = max
+    else if (max > maxs[last]! || max === 0) maxs[last] = Math.max(maxs[last]!, max)
     counts[last] = counts[last]! + from.counts[at]!
   }
   const merged = { level, mins, maxs, counts }
@@ -155,8 +169,9 @@ function mergeCells(a: Cells, b: Cells, maxCells: number): Cells {
  */
 export function lowestLevel(values: Float64Array, level: number, maxCells: number): number {
   const splits = new Float64Array(65)
+  const words = wordsOf(values)
   for (let i = 1; i < values.length; i++) {
-    const split = splitLevel(values[i - 1]!, values[i]!)
+    const split = splitBetween(words, i - 1, i)
     splits[split] = splits[split]! + 1
   }
   let next = 64
@@ -168,9 +183,10 @@ export function lowestLevel(values: Float64Array, level: number, maxCells: numbe
 /** The cells at the lowest level with few enough of them; the arrays are the caller's to lose. */
 function folded({ level, mins, maxs, counts }: Cells, size: number, maxCells: number): Cells {
   const next = lowestLevel(mins.subarray(0, size), level, maxCells)
+  const words = wordsOf(mins)
   let last = 0
   for (let i = 1; i < size; i++) {
-    if (splitLevel(mins[last]!, mins[i]!) > next) {
+    if (splitBetween(words, last, i) > next) {
       last++
       mins[last] = mins[i]!
       maxs[last] = maxs[i]!
@@ -198,15 +214,24 @@ function isBelow(x: number, y: number): boolean {
   return x < y || (x === 0 && y === 0 && 1 / x < 1 / y)
 }
 
+/** The halves of doubles, lower ones first. */
+function wordsOf(values: Float64Array): Int32Array {
+  return new Int32Array(values.buffer, values.byteOffset, 2 * values.length)
+}
+
+/** The lowest level at which two of some values share a cell. */
+function splitBetween(words: Int32Array, i: number, j: number): number {
+  const high = words[2 * i + 1]! ^ words[2 * j + 1]!
+  // Between values of one sign the difference of keys is that of bits; signs differ in the highest.
+  return high === 0 ? 32 - Math.clz32(words[2 * i]! ^ words[2 * j]!) : 64 - Math.clz32(high)
+}
+
 const pair = new Float64Array(2)
-/** The halves of the pair, lower ones first. */
-const words = new Int32Array(pair.buffer)
+const pairWords = wordsOf(pair)
 
 /** The lowest level at which two values share a cell. */
 export function splitLevel(x: number, y: number): number {
   pair[0] = x
   pair[1] = y
-  const high = words[1]! ^ words[3]!
-  // Between values of one sign the difference of keys is that of bits; signs differ in the highest.
-  return high === 0 ? 32 - Math.clz32(words[0]! ^ words[2]!) : 64 - Math.clz32(high)
+  return splitBetween(pairWords, 0, 1)
 }

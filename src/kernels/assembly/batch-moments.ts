@@ -11,7 +11,8 @@ import {
   ROUNDERS,
   SUMS,
 } from './batch-record'
-import { groupIndexes, groupValues, haveOneEach, nextGroup, openValues } from './batch-values'
+import { countOne, ownersOfGroup } from './batch-owners'
+import { groupValues, nextGroup, openValues } from './batch-values'
 import { decodeDoubles } from './column-batch'
 
 /**
@@ -145,30 +146,6 @@ function addOwned(at: usize, size: i32): void {
       addToSums(sums + owner * (<usize>chunks << 3), chunks, rounders, load<f64>(groupValues() + (i << 1)))
     }
   if (load<i32>(at, EXTREMES)) addOwnedExtremes(owners, size, load<usize>(at, MINS), load<usize>(at, MAXS))
-}
-
-/**
- * Address of the owning buckets of a group's documents, u32 each; 0: one of them lies beyond the limit,
- * which a parent never hands down.
- */
-function ownersOfGroup(owners: usize, limit: u32, size: i32): usize {
-  const indexes = groupIndexes()
-  let found = indexes
-  if (haveOneEach()) found = owners + (<usize>load<i32>(indexes) << 2)
-  else
-    for (let i: usize = 0; i < <usize>size << 2; i += 4)
-      store<u32>(indexes + i, load<u32>(owners + (<usize>load<i32>(indexes + i) << 2)))
-  const bytes = <usize>size << 2
-  const whole = bytes & ~15
-  let highest = i32x4.splat(0)
-  for (let i: usize = 0; i < whole; i += 16) highest = i32x4.max_u(highest, v128.load(found + i))
-  for (let i = whole; i < bytes; i += 4)
-    highest = i32x4.max_u(highest, i32x4.splat(load<u32>(found + i)))
-  return v128.any_true(i32x4.ge_u(highest, i32x4.splat(limit))) ? 0 : found
-}
-
-@inline function countOne(count: usize): void {
-  store<u32>(count, load<u32>(count) + 1)
 }
 
 function addOwnedExtremes(owners: usize, size: i32, mins: usize, maxs: usize): void {
