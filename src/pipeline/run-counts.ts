@@ -17,17 +17,8 @@ export interface PipelineCounts extends RunCount {
 export class RunCounts {
   readonly pipelines: Map<string, PipelineCounts> = new Map()
 
-  /** A run of a whole pipeline. */
-  pipeline(pipeline: Pipeline, millis: number, hasFailed: boolean): void {
-    add(this.#of(pipeline), millis, hasFailed)
-  }
-
-  /** A run of one of its processors, with what handled its failure. */
-  processor(pipeline: Pipeline, at: number, millis: number, hasFailed: boolean): void {
-    add(this.#of(pipeline).processors[at]!, millis, hasFailed)
-  }
-
-  #of({ id, processors }: Pipeline): PipelineCounts {
+  /** The counts of a pipeline, and of its processors with what handled their failures. */
+  of({ id, processors }: Pipeline): PipelineCounts {
     let counts = this.pipelines.get(id)
     if (counts === undefined) {
       counts = { ...NOTHING, processors: processors.map(() => ({ ...NOTHING })) }
@@ -39,8 +30,9 @@ export class RunCounts {
 
 const NOTHING: RunCount = { count: 0, millis: 0, failed: 0 }
 
-function add(counts: RunCount, millis: number, hasFailed: boolean): void {
-  counts.count++
-  counts.millis += millis
-  if (hasFailed) counts.failed++
+/** Counts a run. */
+export function countRun(count: RunCount, millis: number, hasFailed: boolean): void {
+  count.count++
+  count.millis += millis
+  if (hasFailed) count.failed++
 }

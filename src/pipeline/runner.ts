@@ -10,7 +10,7 @@ import type {
   ProcessorRun,
 } from './processor.ts'
 import { failureRecord, illegalState, ProcessorFailure } from './processor-failure.ts'
-import type { RunCounts } from './run-counts.ts'
+import { countRun, type PipelineCounts, type RunCount, type RunCounts } from './run-counts.ts'
 
 /** Pipelines that may be within one another. */
 const MAX_DEPTH = 100
@@ -65,47 +65,48 @@ export class Runner implements ProcessorRun {
     const outer = ingest.get('pipeline')
     pipelines.push(id)
     ingest.set('pipeline', id)
-    const started = performance.now()
+    const counts = this.#counts?.of(pipeline) ?? null
+    const started = counts === null ? 0 : performance.now()
     let isDone = false
     try {
-      const outcome = this.#runPipeline(pipeline, document)
+      const outcome = this.#runPipeline(pipeline, document, counts, started)
       isDone = true
       return outcome
     } finally {
-      this.#counts?.pipeline(pipeline, performance.now() - started, !isDone)
+      if (counts !== null) countRun(counts, performance.now() - started, !isDone)
       pipelines.pop()
       if (outer === undefined) ingest.delete('pipeline')
       else ingest.set('pipeline', outer)
     }
   }
 
-  #runPipeline(pipeline: Pipeline, document: IngestDocument): ProcessorOutcome {
-    const { processors, onFailure } = pipeline
-    for (let i = 0; i < processors.length; i++)
+  #runPipeline(
+    { processors, onFailure }: Pipeline,
+    document: IngestDocument,
+    counts: PipelineCounts | null,
+    started: number,
+  ): ProcessorOutcome {
+    // Where one processor ends the next one starts: the clock is read once for both.
+    let since = started
+    for (let i = 0; i < processors.length; i++) {
+      const processor = processors[i]!
+      let hasPassed = false
       try {
-        const outcome = this.#runCounted(pipeline, i, document)
+        hasPassed = this.passes(processor, document)
+        // The time of a condition is that of no processor.
+        if (counts !== null && processor.condition !== null) since = performance.now()
+        if (!hasPassed) continue
+        const outcome = this.#guarded(processor, document)
+        if (counts !== null) since = countSince(counts.processors[i]!, since, false)
         if (outcome === 'dropped') return outcome
       } catch (error) {
-        const failure = failureOf(error, processors[i]!, document)
+        if (counts !== null && hasPassed) countSince(counts.processors[i]!, since, true)
+        const failure = failureOf(error, processor, document)
         if (onFailure.length === 0) throw failure
         return this.#handle(onFailure, failure, document)
       }
-    return undefined
-  }
-
-  #runCounted(pipeline: Pipeline, at: number, document: IngestDocument): ProcessorOutcome {
-    const processor = pipeline.processors[at]!
-    if (!this.passes(processor, document)) return undefined
-    if (this.#counts === null) return this.#guarded(processor, document)
-    const started = performance.now()
-    let isDone = false
-    try {
-      const outcome = this.#guarded(processor, document)
-      isDone = true
-      return outcome
-    } finally {
-      this.#counts.processor(pipeline, at, performance.now() - started, !isDone)
     }
+    return undefined
   }
 
   #runOne(processor: Processor, document: IngestDocument): ProcessorOutcome {
@@ -156,6 +157,13 @@ export class Runner implements ProcessorRun {
     const pipeline = action.find(document, this)
     return pipeline === null ? undefined : this.run(pipeline, document)
   }
+}
+
+/** Counts a run that ends now, and tells when that is. */
+function countSince(count: RunCount, since: number, hasFailed: boolean): number {
+  const now = performance.now()
+  countRun(count, now - since, hasFailed)
+  return now
 }
 
 const MESSAGE = 'on_failure_message'

@@ -109,6 +109,11 @@ describe('expressions', () => {
     ['(?<x>a++)a', 'aaa', null],
     ['(?<x>a*+b)', 'aab', { x: 'aab' }],
     ['(?<x>a)\\k<x>', 'aa', { x: 'a' }],
+    // Digits behind a reference are none of its own.
+    ['(?<x>a)\\k<x>0', 'aa0', { x: 'a' }],
+    ['(?<x>a)(?<y>b)(?>\\k<y>+)\\k<x>1(?<z>c)', 'abbba1c', { x: 'a', y: 'b', z: 'c' }],
+    ['(?<x>a)\\\\k<x>', 'a\\k<x>', { x: 'a' }],
+    ['(?<x>[(?<g0>]+)\\k<x>', '(?(?', { x: '(?' }],
     ['(?i)(?<x>ab[c-d])', 'ABD', { x: 'ABD' }],
     ['(?i:A)(?<x>b)', 'aB', null],
     ['(?<x>(?i)a)b', 'AB', null],

@@ -77,10 +77,9 @@ export class GrokTranslator {
       const group = this.#capture(nameOf(i))
       return `${group}${this.#whole(expression)})`
     })
-    const source = parts.join('|')
-    const order = Array.from(source.matchAll(/\(\?<([ga])(\d+)>/g))
-    const captures = order.flatMap(([, kind, number], i) =>
-      kind === 'g' ? [{ group: i + 1, name: this.#names[Number(number)]! }] : [],
+    const { source, groups } = numbered(parts.join('|'))
+    const captures = groups.flatMap((name, i) =>
+      name.startsWith('g') ? [{ group: i + 1, name: this.#names[Number(name.slice(1))]! }] : [],
     )
     return { source, flags: this.#isUnicode || this.#needsUnicode ? 'u' : '', captures }
   }
@@ -384,6 +383,24 @@ export class GrokTranslator {
       )
     return source
   }
+}
+
+/**
+ * A pattern whose groups have numbers in place of names, and the names in their order: with each match
+ * the runtime makes an object of all names, which took as long as the match.
+ */
+function numbered(named: string): { readonly source: string; readonly groups: readonly string[] } {
+  const groups = Array.from(named.matchAll(/\(\?<([ga]\d+)>/g), ([, name]) => name!)
+  const numbers = new Map(groups.map((name, i) => [name, i + 1]))
+  // Escapes are passed over in pairs. A digit behind a reference is none of its own.
+  const source = named.replace(
+    /\(\?<[ga]\d+>|\\k<([ga]\d+)>|\\[\s\S]/g,
+    (found, name: string | undefined) => {
+      if (name !== undefined) return `(?:\\${numbers.get(name)})`
+      return found.startsWith('(') ? '(' : found
+    },
+  )
+  return { source, groups }
 }
 
 function withFlags(modes: Modes, [, on = '', off = '']: RegExpExecArray): Modes {

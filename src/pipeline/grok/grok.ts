@@ -5,10 +5,12 @@ import { EngineError, IllegalArgumentError } from '../../util/errors.ts'
 import { Float32 } from '../../util/json/json-value.ts'
 import { type FieldPath, parsePath } from '../field-path.ts'
 import type { MatchWatch } from '../processor.ts'
-import { GrokTranslator } from './grok-translator.ts'
+import { type Capture, GrokTranslator } from './grok-translator.ts'
 
 interface Field {
   readonly group: number
+  /** Whether an earlier group is of the same field. */
+  readonly repeats: boolean
   readonly path: FieldPath
   readonly convert: (text: string) => ScriptValue
 }
@@ -59,8 +61,9 @@ export class Grok {
       const captured = found[field.group]
       if (captured === undefined) continue
       const value = field.convert(captured)
-      const known = fields.findIndex(other => other.path.text === field.path.text)
-      const before = known < i ? values.find(([path]) => path.text === field.path.text) : undefined
+      const before = field.repeats
+        ? values.find(([path]) => path.text === field.path.text)
+        : undefined
       if (before === undefined) values.push([field.path, value])
       else if (this.#options.capturesAll)
         before[1] = Array.isArray(before[1]) ? [...before[1], value] : [before[1], value]
@@ -81,7 +84,7 @@ export class Grok {
     const { source, flags, captures } = translator.translate(this.#expressions, nameOf)
     return {
       pattern: nativePattern(source, flags),
-      fields: captures.map(({ group, name }) => ({ group, ...fieldOf(name, tracesMatch) })),
+      fields: fieldsOf(captures, tracesMatch),
     }
   }
 }
@@ -114,8 +117,18 @@ function execute(pattern: RegExp, text: string, watch: MatchWatch): RegExpExecAr
   }
 }
 
+function fieldsOf(captures: readonly Capture[], tracesMatch: boolean): Field[] {
+  const known = new Set<string>()
+  return captures.map(({ group, name }) => {
+    const { path, convert } = fieldOf(name, tracesMatch)
+    const repeats = known.has(path.text)
+    known.add(path.text)
+    return { group, repeats, path, convert }
+  })
+}
+
 /** The field of a capture's name: `field`, `field:type`, `[outer][field]`. */
-function fieldOf(name: string, tracesMatch: boolean): Omit<Field, 'group'> {
+function fieldOf(name: string, tracesMatch: boolean): Pick<Field, 'path' | 'convert'> {
   if (tracesMatch && name.startsWith(`${TRACE}.`)) {
     const number = name.slice(TRACE.length + 1)
     return { path: parsePath(TRACE), convert: () => number }

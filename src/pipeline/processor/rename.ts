@@ -1,5 +1,5 @@
 import { IllegalArgumentError } from '../../util/errors.ts'
-import { parsePath } from '../field-path.ts'
+import { type FieldPath, parsePath } from '../field-path.ts'
 import { changes, type ProcessorType } from '../processor.ts'
 
 /** `rename`: a field under another name, which no other has. */
@@ -7,12 +7,14 @@ export const RENAME: ProcessorType = {
   name: 'rename',
   parse(config) {
     const field = config.template('field')
+    let last: FieldPath | null = null
     const targetField = config.pathTemplate('target_field')
     const ignoresMissing = config.flag('ignore_missing', false)
     const overrides = config.flag('override_target', false)
     return changes(document => {
       const name = field(document)
-      const path = name === '' ? null : parsePath(name)
+      if (last?.text !== name) last = name === '' ? null : parsePath(name)
+      const path = last
       if (path === null || !document.has(path, true)) {
         if (ignoresMissing) return
         throw new IllegalArgumentError(

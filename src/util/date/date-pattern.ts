@@ -294,7 +294,8 @@ function spellingOf(element: Element): string {
     case 'number':
       return element.reduced ? '?' : `{${element.field}:${element.width}}`
     case 'fraction':
-      return element.point && !element.printsNanos ? '.F' : '?'
+      if (!element.point) return element.max === 3 ? 'F' : '?'
+      return element.printsNanos ? '?' : '.F'
     case 'zone':
       return element.z ? 'Z' : '?'
     case 'name':
@@ -392,7 +393,7 @@ function matchNumber(
   if (run < digits || digits < element.min) return -1
   // A year of more digits than its letters must carry its sign, as java.time has it.
   if (element.signed && element.min === 4 && digits > 4 && at === start) return -1
-  let value = sign * Number(text.slice(at, at + digits))
+  let value = sign * numberAt(text, at, digits)
   if (element.reduced) value += 2000
   if (!Number.isNaN(out[element.field]!) && out[element.field] !== value) return -1
   out[element.field] = value
@@ -419,14 +420,14 @@ function matchZone(
   const sign = text[place] === '-' ? -1 : text[place] === '+' ? 1 : 0
   if (sign === 0 && colon === 'either') return matchRegion(text, at)
   if (sign === 0 || digitsAt(text, place + 1, 2) < 2) return -1
-  const hours = Number(text.slice(place + 1, place + 3))
+  const hours = numberAt(text, place + 1, 2)
   let behind = place + 3
   let minutes = 0
   const hasColon = text[behind] === ':'
   if (hasColon ? colon !== 'no' : colon !== 'yes') {
     const from = hasColon ? behind + 1 : behind
     if (digitsAt(text, from, 2) === 2) {
-      minutes = Number(text.slice(from, from + 2))
+      minutes = numberAt(text, from, 2)
       behind = from + 2
     }
   } else if (colon === 'yes') return -1
@@ -440,6 +441,13 @@ function matchRegion(text: string, at: number): number {
   const id = /^[A-Z][\w.~]*(\/[\w.~+-]+)*/.exec(text.slice(at))?.[0] ?? ''
   regionInText = findTimeZone(id)
   return regionInText === null ? -1 : at + id.length
+}
+
+/** The number of digits that stand at a place, max nine. */
+function numberAt(text: string, at: number, digits: number): number {
+  let value = 0
+  for (let i = 0; i < digits; i++) value = 10 * value + text.charCodeAt(at + i) - 0x30
+  return value
 }
 
 function digitsAt(text: string, at: number, max: number): number {
