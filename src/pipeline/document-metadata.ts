@@ -57,7 +57,7 @@ export function withMetadata(metadata: DocumentMetadata, source: ScriptMap): Scr
  */
 export function takeMetadata(fields: ScriptMap): DocumentMetadata {
   const metadata: DocumentMetadata = {
-    index: javaText(fields.get('_index') ?? null),
+    index: javaText(taken(fields, '_index')),
     id: textOf(fields, '_id'),
     routing: textOf(fields, '_routing'),
     version: longOf(fields, '_version'),
@@ -65,7 +65,6 @@ export function takeMetadata(fields: ScriptMap): DocumentMetadata {
     ifSeqNo: longOf(fields, '_if_seq_no'),
     ifPrimaryTerm: longOf(fields, '_if_primary_term'),
   }
-  for (const key of KEYS) fields.delete(key)
   return metadata
 }
 
@@ -84,14 +83,22 @@ export function sourceOf(fields: ScriptMap): ScriptMap {
   return source
 }
 
+/** Takes a value out of a map; null where there is none. */
+function taken(fields: ScriptMap, key: string): ScriptValue {
+  const value = fields.get(key)
+  if (value === undefined) return null
+  fields.delete(key)
+  return value
+}
+
 function textOf(fields: ScriptMap, key: string): string | null {
-  const value = fields.get(key) ?? null
+  const value = taken(fields, key)
   return value === null ? null : javaText(value)
 }
 
 function longOf(fields: ScriptMap, key: string): bigint | null {
-  const value: ScriptValue = fields.get(key) ?? null
-  if (value === null) return null
+  const value = taken(fields, key)
+  if (value === null || typeof value === 'bigint') return value
   const text = typeof value === 'string' ? null : scalarText(value)
   if (text !== null && /^-?\d+(?:\.\d+)?$/.test(text)) return BigInt(text.replace(/\..*$/, ''))
   throw new IllegalArgumentError(

@@ -3,6 +3,8 @@
 import { Lane, LaneLostError } from '../pool/lane.ts'
 import type { PoolUse } from '../pool/pool-use.ts'
 import { EngineError, type ErrorRecord, IllegalArgumentError } from '../util/errors.ts'
+import type { DocumentMetadata } from './document-metadata.ts'
+import { packMetadata } from './metadata-rows.ts'
 import type {
   PipelineRequest,
   PipelineScripts,
@@ -29,10 +31,10 @@ export interface PipelineSet {
 }
 
 /** Documents as `RunRequest` has them. */
-export type PipelineBatch = Pick<
-  RunRequest,
-  'bytes' | 'bounds' | 'metadata' | 'chains' | 'chainOf' | 'timestamp'
->
+export interface PipelineBatch
+  extends Pick<RunRequest, 'bytes' | 'bounds' | 'chains' | 'chainOf' | 'timestamp'> {
+  readonly metadata: readonly DocumentMetadata[]
+}
 
 /** A simulation as it is asked for. */
 export type SimulateCall = Pick<
@@ -83,6 +85,7 @@ export class PipelineLane {
         limits: this.#limits,
         progress,
         ...part.batch,
+        metadata: packMetadata(part.batch.metadata),
         hopeless: new Map(
           part.numbers.flatMap((at, i) => {
             const matches = hopeless.get(at)

@@ -3,6 +3,7 @@
 import type { PainlessSettings } from '../script/painless/painless-settings.ts'
 import type { ErrorRecord } from '../util/errors.ts'
 import type { DocumentMetadata } from './document-metadata.ts'
+import type { MetadataRows } from './metadata-rows.ts'
 import type { PipelineCounts } from './run-counts.ts'
 import type { ProcessorLimits } from './watched-request.ts'
 
@@ -47,7 +48,7 @@ export interface RunRequest {
   /** Sources: document i is `bytes[bounds[2 i], bounds[2 i + 1])`. */
   readonly bytes: Uint8Array
   readonly bounds: Uint32Array
-  readonly metadata: readonly DocumentMetadata[]
+  readonly metadata: MetadataRows
   readonly chains: readonly PipelineChain[]
   /** By document, the index of its chain. */
   readonly chainOf: Uint32Array

@@ -8,12 +8,24 @@ import { JSON_TOKENS, JsonReader, type JsonToken } from '../util/json/json-reade
 const reader = new JsonReader()
 const NO_BYTES = new Uint8Array(0)
 
+/** The object being read, a unit a byte: texts of ASCII are slices of it, which costs less than to decode each. */
+let units = ''
+/** Where it begins in its bytes. */
+let base = 0
+
 /**
- * Reads the object in `bytes[start, end)`.
+ * Reads an object.
  * @throws {EngineError} `parse_exception`: no JSON, or no object
  */
-export function readSource(bytes: Uint8Array, start: number, end: number): ScriptMap {
+export function readSource(bytes: Uint8Array): ScriptMap {
+  return readSourceAt(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), 0, bytes.length)
+}
+
+/** The same of the object in `bytes[start, end)`. */
+export function readSourceAt(bytes: Buffer, start: number, end: number): ScriptMap {
   try {
+    units = bytes.toString('latin1', start, end)
+    base = start
     reader.reset(bytes, start, end)
     if (reader.next() !== JSON_TOKENS.objectStart) throw reader.error('not an object')
     const source = readObject()
@@ -28,6 +40,7 @@ export function readSource(bytes: Uint8Array, start: number, end: number): Scrip
     })
   } finally {
     reader.reset(NO_BYTES)
+    units = ''
   }
 }
 
@@ -35,7 +48,7 @@ export function readSource(bytes: Uint8Array, start: number, end: number): Scrip
 function readObject(): ScriptMap {
   const map: ScriptMap = new Map()
   while (reader.next() !== JSON_TOKENS.objectEnd) {
-    const name = reader.text()
+    const name = readText()
     map.set(name, readAny(reader.next()))
   }
   return map
@@ -44,7 +57,7 @@ function readObject(): ScriptMap {
 function readAny(token: JsonToken): ScriptValue {
   switch (token) {
     case JSON_TOKENS.string:
-      return reader.text()
+      return readText()
     case JSON_TOKENS.number:
       return readNumber()
     case JSON_TOKENS.objectStart:
@@ -62,8 +75,16 @@ function readAny(token: JsonToken): ScriptValue {
   }
 }
 
+function readText(): string {
+  if (!reader.isAscii) return reader.text()
+  const text = units.slice(reader.start - base, reader.end - base)
+  if (!reader.hasEscapes) return text
+  // Escapes by number may be halves of characters, which the reader replaces.
+  return text.includes('\\u') ? reader.text() : JSON.parse(`"${text}"`)
+}
+
 function readNumber(): ScriptValue {
-  const text = reader.text()
+  const text = units.slice(reader.start - base, reader.end - base)
   const value = Number(text)
   if (!reader.isInteger) return doubleValue(value)
   if ((value | 0) === value) return value | 0

@@ -2,13 +2,12 @@
 
 import { newScriptRun } from '../script/script-run.ts'
 import type { ScriptMap, ScriptValue } from '../script/value/script-value.ts'
-import { encodeUtf8 } from '../util/bytes.ts'
 import { EngineError, IllegalArgumentError, toErrorRecord } from '../util/errors.ts'
 import type { RewriteRequest, RewrittenDocument, RewrittenDocuments } from './pipeline-messages.ts'
 import { readSource } from './read-source.ts'
 import { checkSelfReferences } from './self-reference.ts'
 import { noSource, paramsOf, updateScriptOf } from './update-scripts.ts'
-import { sourceText } from './write-source.ts'
+import { sourceBytes, sourceText } from './write-source.ts'
 
 type Document = RewriteRequest['documents'][number]
 
@@ -42,7 +41,7 @@ function contextOf(document: Document, now: number): ScriptMap {
     ['_id', id],
     ['_version', version],
     ['_routing', routing],
-    ['_source', readSource(source, 0, source.length)],
+    ['_source', readSource(source)],
     ['op', 'index'],
     ['_now', BigInt(now)],
   ])
@@ -69,7 +68,7 @@ function outcomeOf(ctx: ScriptMap, document: Document, mayMove: boolean): Rewrit
     throw new IllegalArgumentError(`Invalid fields added to context [${keys}]`)
   }
   if (!(source instanceof Map)) throw new EngineError(noSource(source))
-  return { op: chosen, source: encodeUtf8(sourceText(source)), ...moved }
+  return { op: chosen, source: sourceBytes(source), ...moved }
 }
 
 /** The keys of its metadata that the script changed. */

@@ -2,18 +2,17 @@
 
 import { newScriptRun } from '../script/script-run.ts'
 import type { ScriptMap, ScriptValue } from '../script/value/script-value.ts'
-import { encodeUtf8 } from '../util/bytes.ts'
 import { toErrorRecord } from '../util/errors.ts'
 import type { UpdatedDocument, UpdateRequest } from './pipeline-messages.ts'
 import { readSource } from './read-source.ts'
 import { checkSelfReferences } from './self-reference.ts'
 import { noSource, paramsOf, updateScriptOf } from './update-scripts.ts'
-import { sourceText } from './write-source.ts'
+import { sourceBytes } from './write-source.ts'
 
 /** The document that the script makes of the one that is there, and what is to be done with it. */
 export function runUpdate({ script, document, now }: UpdateRequest): UpdatedDocument {
   const { index, id, routing, version, source } = document
-  const fields: ScriptMap = readSource(source, 0, source.length)
+  const fields: ScriptMap = readSource(source)
   const op = version === null ? 'create' : 'index'
   const ctx: ScriptMap = new Map<ScriptValue, ScriptValue>([
     ['_source', fields],
@@ -34,7 +33,7 @@ export function runUpdate({ script, document, now }: UpdateRequest): UpdatedDocu
   }
   const chosen = opOf(ctx.get('op') ?? null, op)
   const made = ctx.get('_source') ?? null
-  if (made instanceof Map) return { kind: 'done', op: chosen, source: encodeUtf8(sourceText(made)) }
+  if (made instanceof Map) return { kind: 'done', op: chosen, source: sourceBytes(made) }
   // A document without its source must not be written.
   if (chosen === 'index' || chosen === 'create') return { kind: 'failed', error: noSource(made) }
   return { kind: 'done', op: chosen, source }

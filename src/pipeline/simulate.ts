@@ -25,7 +25,7 @@ export function simulateOne(
   { metadata, source }: SimulatedDocument,
 ): SimulatedResult {
   try {
-    const fields = withMetadata(metadata, readSource(source, 0, source.length))
+    const fields = withMetadata(metadata, readSource(source))
     const document = new IngestDocument(fields, timestamp)
     if (isVerbose) return { kind: 'verbose', steps: stepsOf(pipeline, find, document, watch) }
     const outcome = new Runner(find, watch).run(pipeline, document)

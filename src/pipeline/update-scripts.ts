@@ -30,7 +30,7 @@ export function updateScriptOf({ source, id, regex }: UpdateRequest['script']): 
 /** The parameters of such a script, which it cannot change. */
 export function paramsOf({ params }: UpdateRequest['script']): ScriptMap {
   const given: ReadonlyMap<ScriptValue, ScriptValue> =
-    params === null ? new Map() : readSource(params, 0, params.length)
+    params === null ? new Map() : readSource(params)
   return new UnmodifiableMap(given as ScriptMap)
 }
 

@@ -32,7 +32,7 @@ export function pipelineOf(
 /** A document with a source, as text of JSON or as an object. */
 export function documentOf(source: object | string): IngestDocument {
   const bytes = encodeUtf8(typeof source === 'string' ? source : JSON.stringify(source))
-  return new IngestDocument(readSource(bytes, 0, bytes.length), '2020-01-02T03:04:05.678Z')
+  return new IngestDocument(readSource(bytes), '2020-01-02T03:04:05.678Z')
 }
 
 /** The JSON of a source that processors were run on; `dropped` where one dropped it. */

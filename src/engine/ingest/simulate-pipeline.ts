@@ -2,10 +2,9 @@
 
 import type { SimulatedDocument, SimulatedResult } from '../../pipeline/pipeline-messages.ts'
 import { ProcessorConfig } from '../../pipeline/processor-config.ts'
-import { sourceText } from '../../pipeline/write-source.ts'
+import { sourceBytes } from '../../pipeline/write-source.ts'
 import { valueOfNode } from '../../script/value/read-value.ts'
 import { classNameOf, type ScriptMap, type ScriptValue } from '../../script/value/script-value.ts'
-import { encodeUtf8 } from '../../util/bytes.ts'
 import { EngineError, IllegalArgumentError } from '../../util/errors.ts'
 import { jsonEntry } from '../../util/json/json-tree.ts'
 import { jsonValueOf, writeJson } from '../../util/json/json-writer.ts'
@@ -62,7 +61,7 @@ function readDocument(config: ProcessorConfig, doc: ScriptValue): SimulatedDocum
   const source = fields.map('_source')
   const versionType = fields.optionalText('_version_type')
   return {
-    source: encodeUtf8(sourceText(source)),
+    source: sourceBytes(source),
     metadata: {
       index: fields.optionalTextOrInt('_index') ?? '_index',
       id: fields.optionalTextOrInt('_id') ?? '_id',
