@@ -66,6 +66,7 @@ export class Shard {
     invert: chunk => this.#invert(chunk),
     mayGoOn: () => this.#failure === null && this.#stepsWaiting === 0 && !this.#isBufferFull(),
     accept: (chunk, inverted) => this.#accept(chunk, inverted),
+    settle: () => this.#settleLog(),
   })
   #chain: Promise<unknown> = Promise.resolve()
   /** Steps of the chain that have not begun. */
@@ -217,8 +218,8 @@ export class Shard {
 
   /**
    * Writes operations in order. Resolves when each was logged or rejected; rejections are outcomes.
-   * @param signal for whom they are written: at its cancellation, those that the write thread does not have
-   *   yet are rejected; null: for nobody who may cancel
+   * @param signal for whom they are written: at its cancellation, those that are not in the log yet are
+   *   rejected; null: for nobody who may cancel
    * @throws {EngineError} when the shard has failed or is closed
    */
   submit(
@@ -456,6 +457,10 @@ export class Shard {
     for (const { batch, start, end } of chunk)
       for (let i = start; i < end; i++) {
         const operation = batch.operations[i]!
+        if (batch.isWithdrawn) {
+          if (operation.kind === 'index') this.#dropSlot(inverted!.slots[next++]!)
+          continue
+        }
         if (operation.kind === 'delete') {
           const started = performance.now()
           batch.outcomes[i] = this.#accepted.accept(operation, -1)
@@ -476,7 +481,7 @@ export class Shard {
           if (inverted!.tookInNanos > slow) this.#context.onSlow(operation, inverted!.tookInNanos)
         } else {
           stats.indexFailed++
-          if (slot >= 0) this.#writer.buffer.kill(slot)
+          this.#dropSlot(slot)
         }
       }
     this.#unsyncedBytes += bytes
@@ -487,18 +492,32 @@ export class Shard {
     this.#markDirty()
   }
 
+  /** Takes a document out of the buffer that was refused. @param slot below 0: it takes none */
+  #dropSlot(slot: number): void {
+    if (slot >= 0) this.#writer.buffer.kill(slot)
+  }
+
   /** Answers the chunk's callers once the log is durable; the next chunk does not wait for it. */
   async #acknowledge(chunk: Chunk): Promise<void> {
     const finished = finishedBatches(chunk)
-    const isDue = finished.length > 0 || this.#unsyncedBytes >= SYNC_BYTES
-    if (this.#failure === null && this.#log.hasUnsynced) {
-      if (!this.#context.settings().isDurableOnRequest) this.#context.onUnsynced()
-      else if (isDue) {
-        this.#unsyncedBytes = 0
-        await this.syncLog()
-      }
-    }
+    if (finished.length > 0 || this.#unsyncedBytes >= SYNC_BYTES) await this.#settleLog()
+    else if (!this.#context.settings().isDurableOnRequest) this.#noteUnsynced()
     for (const batch of finished) batch.done()
+  }
+
+  /** Makes the log durable, or has that done later where the index says so. */
+  async #settleLog(): Promise<void> {
+    if (!this.#context.settings().isDurableOnRequest) {
+      this.#noteUnsynced()
+      return
+    }
+    if (this.#failure !== null || !this.#log.hasUnsynced) return
+    this.#unsyncedBytes = 0
+    await this.syncLog()
+  }
+
+  #noteUnsynced(): void {
+    if (this.#failure === null && this.#log.hasUnsynced) this.#context.onUnsynced()
   }
 
   /** Whether the buffer must be sealed before it takes more. */

@@ -15,8 +15,10 @@ const CHUNK_DOCS = 5000
 export interface Batch {
   readonly operations: readonly WriteOperation[]
   readonly outcomes: WriteOutcome[]
-  /** Operations without an outcome yet. */
+  /** Operations that are neither accepted nor withdrawn yet; always the last ones. */
   left: number
+  /** Whether its caller has given up those that were left: what a chunk holds of it is not to be accepted. */
+  isWithdrawn: boolean
   readonly done: () => void
   /** For whom they are written; null: for nobody who counts. */
   readonly signal: Cancellation | null
@@ -42,6 +44,8 @@ export interface ChunkWriter<Inverted> {
   readonly mayGoOn: () => boolean
   /** Accepts the operations. @returns resolves when they were answered; never rejects */
   readonly accept: (chunk: Chunk, inverted: Inverted) => Promise<void>
+  /** Makes all that was accepted as durable as an answer says that it is. Never rejects. */
+  readonly settle: () => Promise<void>
 }
 
 /**
@@ -65,7 +69,7 @@ export class WriteQueue<Inverted> {
   /**
    * Appends operations.
    * @param failure the shard's failure, if any, read when all were answered
-   * @param signal  for whom they are written: its cancellation withdraws those that still wait, whose
+   * @param signal  for whom they are written: its cancellation withdraws those that are not accepted, whose
    *   outcome is `task_cancelled_exception`; null: for nobody who may cancel
    */
   add(
@@ -83,7 +87,8 @@ export class WriteQueue<Inverted> {
         if (cause === null) resolve(outcomes)
         else reject(cause)
       }
-      const batch: Batch = { operations, outcomes, left: operations.length, done, signal }
+      const { length: left } = operations
+      const batch: Batch = { operations, outcomes, left, isWithdrawn: false, done, signal }
       const unlisten = signal?.onCancel(() => this.#withdraw(batch))
       this.#queue.push(batch)
       this.#pump()
@@ -104,16 +109,23 @@ export class WriteQueue<Inverted> {
     }
   }
 
-  /** Answers a batch's operations that are in no chunk yet. */
+  /**
+   * Answers a batch's operations that are not accepted: its caller need wait neither for their turn, behind
+   * seals of other writes, nor for the write thread.
+   */
   #withdraw(batch: Batch): void {
+    if (batch.left === 0) return
     const at = this.#queue.indexOf(batch)
-    if (at < 0) return
-    const start = at === 0 ? this.#taken : 0
-    if (at === 0) this.#taken = 0
-    this.#queue.splice(at, 1)
-    batch.outcomes.fill(cancelledError(), start)
-    batch.left -= batch.operations.length - start
-    if (batch.left === 0) batch.done()
+    if (at >= 0) {
+      if (at === 0) this.#taken = 0
+      this.#queue.splice(at, 1)
+    }
+    const accepted = batch.operations.length - batch.left
+    batch.outcomes.fill(cancelledError(), accepted)
+    batch.left = 0
+    batch.isWithdrawn = true
+    if (accepted === 0) batch.done()
+    else void this.#writer.settle().then(batch.done)
   }
 
   get #isWaiting(): boolean {
@@ -187,10 +199,11 @@ export function writtenFor(chunk: Chunk): Cancellation | null {
   return chunk.length === 1 ? chunk[0]!.batch.signal : null
 }
 
-/** Counts known outcomes. @returns the batches that are complete now */
+/** Counts known outcomes. @returns the batches that are complete now; those withdrawn were so before */
 export function finishedBatches(chunk: Chunk): Batch[] {
   const finished: Batch[] = []
   for (const { batch, start, end } of chunk) {
+    if (batch.isWithdrawn) continue
     batch.left -= end - start
     if (batch.left === 0) finished.push(batch)
   }

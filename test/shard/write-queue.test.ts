@@ -51,7 +51,7 @@ function rig(mayGoOn: () => boolean, makeRoom = async (): Promise<void> => {}) {
     accept: async (chunk, inverted) => {
       note(`accept ${inverted}`)
       for (const { batch, start, end } of chunk)
-        for (let i = start; i < end; i++)
+        for (let i = start; i < end && !batch.isWithdrawn; i++)
           batch.outcomes[i] = {
             result: 'created',
             seqNo: 0,
@@ -59,6 +59,9 @@ function rig(mayGoOn: () => boolean, makeRoom = async (): Promise<void> => {}) {
             version: batch.operations[i]!.id.charCodeAt(0),
           }
       for (const batch of finishedBatches(chunk)) batch.done()
+    },
+    settle: async () => {
+      note('settle')
     },
   })
   return { queue, events, inTurn, hooks }
@@ -134,20 +137,51 @@ describe('the write queue', () => {
     expect(events).toEqual([])
   })
 
-  it('withdraws what the writer does not have yet where its caller gives up', async () => {
+  it('withdraws what is not accepted yet where its caller gives up', async () => {
     const { queue, events, hooks } = rig(() => true)
     const caller = cancellation()
     hooks.onEvent = event => {
-      if (event === 'accept a') caller.cancel()
+      if (event === 'accept a') queueMicrotask(caller.cancel)
     }
     const given = queue.add(documents('abcd'), () => null, caller)
     const other = queue.add(documents('e'), () => null)
     const outcomes = await given
-    expect(outcomes.map(outcome => 'seqNo' in outcome)).toEqual([true, true, false, false])
-    for (const outcome of outcomes.slice(2))
+    expect(outcomes.map(outcome => 'seqNo' in outcome)).toEqual([true, false, false, false])
+    for (const outcome of outcomes.slice(1))
       expect((outcome as EngineError).type).toBe('task_cancelled_exception')
     expect(await other).toHaveLength(1)
-    expect(events).toEqual(['invert a', 'invert b', 'accept a', 'invert e', 'accept b', 'accept e'])
+    // What was accepted is durable before it is told.
+    expect(events).toEqual([
+      'invert a',
+      'invert b',
+      'accept a',
+      'settle',
+      'invert e',
+      'accept b',
+      'accept e',
+    ])
+  })
+
+  it('does not let a caller that gives up wait for the write thread', async () => {
+    const { queue, events, hooks } = rig(() => true)
+    const caller = cancellation()
+    hooks.onEvent = event => {
+      if (event === 'invert ab') setImmediate(caller.cancel)
+    }
+    const small = [...'abc'].map(id => ({ ...documents(id)[0]!, source: new Uint8Array(10) }))
+    const given = queue.add([small[0]] as WriteOperation[], () => null, caller)
+    const other = queue.add([small[1]] as WriteOperation[], () => null)
+    const outcomes = await given
+    expect(outcomes[0]).toHaveProperty('type', 'task_cancelled_exception')
+    expect(events).toEqual(['invert ab'])
+    // Those that share its chunk are written, and nothing of it follows.
+    expect((await other)[0]).toHaveProperty('result', 'created')
+    expect((await queue.add([small[2]] as WriteOperation[], () => null))[0]).toHaveProperty(
+      'result',
+      'created',
+    )
+    expect(outcomes[0]).toHaveProperty('type', 'task_cancelled_exception')
+    expect(events).toEqual(['invert ab', 'accept ab', 'invert c', 'accept c'])
   })
 
   it('withdraws all while room is made, and nothing that others wait for', async () => {

@@ -208,10 +208,12 @@ export interface RewrittenDocument {
 
 /**
  * Runs a script over documents, one after the other; one outcome each, in their order.
- * @throws {EngineError} a script fails: none of them counts
+ * @param signal for whom: once it is cancelled, no more of them go to the thread of scripts
+ * @throws {EngineError} a script fails, or it is cancelled: none of them counts
  */
 export type DocumentRewriter = (
   documents: readonly FoundDocument[],
+  signal: Cancellation,
 ) => Promise<readonly RewrittenDocument[]>
 
 /** The outcome of a bulk. */

@@ -2,6 +2,7 @@ import type { Shard } from '../../shard/shard.ts'
 import type { WriteOperation } from '../../shard/write-operation.ts'
 import type { CallContext } from '../../task/call-context.ts'
 import type { Cancellation } from '../../util/cancellation.ts'
+import { untilCancelled } from '../../util/cancelled-error.ts'
 import { nowInMillis } from '../../util/clock.ts'
 import { EngineError, IllegalArgumentError } from '../../util/errors.ts'
 import type { BulkCall, BulkItem, BulkOutcome, WriteDocuments } from '../api/documents.ts'
@@ -98,7 +99,11 @@ async function runLines(
   given: readonly BulkLine[],
   started: number,
 ): Promise<BulkOutcome> {
-  const { lines, items, settled, ingestTookInMillis } = await ingestLines(node, given)
+  // Nothing is written yet: whoever gives up need not wait for the thread of pipelines.
+  const { lines, items, settled, ingestTookInMillis } = await untilCancelled(
+    ingestLines(node, given),
+    call.signal,
+  )
   const groups = new Map<Shard, ShardGroup>()
   const targets = new BulkTargets(node, context)
   await targets.resolve(settled === 0 ? lines : lines.filter((_, i) => items[i] === undefined))

@@ -1,6 +1,7 @@
 /** Scripts of reindex and update by query: each runs over the documents of a batch. */
 
 import type { ScriptRequest } from '../../script/script-request.ts'
+import { refuseCancelled } from '../../util/cancelled-error.ts'
 import { EngineError } from '../../util/errors.ts'
 import { longOf } from '../../util/long.ts'
 import type { DocumentRewriter, FoundDocument, RewrittenDocument } from '../api/documents.ts'
@@ -39,10 +40,12 @@ export async function documentRewriter(
         : { ...document, version: version === null ? null : longOf(version) },
     )
   }
-  return async documents => {
+  return async (documents, signal) => {
     const rewritten: RewrittenDocument[] = []
-    for (let i = 0; i < documents.length; i += DOCUMENTS_AT_ONCE)
+    for (let i = 0; i < documents.length; i += DOCUMENTS_AT_ONCE) {
+      refuseCancelled(signal)
       rewritten.push(...(await run(documents.slice(i, i + DOCUMENTS_AT_ONCE))))
+    }
     return rewritten
   }
 }

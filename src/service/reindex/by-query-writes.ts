@@ -9,8 +9,10 @@ import { sourceOf } from './source-of.ts'
 export function updateWrites(script: DocumentRewriter | null): PrepareBatch {
   if (script === null)
     return hits => ({ writes: hits.map(hit => inPlace(hit, sourceOf(hit))), noops: 0 })
-  return hits =>
-    rewrite(hits, script, (hit, { op, source }) => inPlace(hit, op === 'delete' ? null : source))
+  return (hits, signal) =>
+    rewrite(hits, script, signal, (hit, { op, source }) =>
+      inPlace(hit, op === 'delete' ? null : source),
+    )
 }
 
 /** Deletes each match. */

@@ -10,8 +10,8 @@ import { sourceOf } from './source-of.ts'
 export function reindexWrites(dest: Destination, script: DocumentRewriter | null): PrepareBatch {
   if (script === null)
     return hits => ({ writes: hits.map(hit => copyOf(hit, dest, sourceOf(hit))), noops: 0 })
-  return hits =>
-    rewrite(hits, script, (hit, { op, source, index, id, routing, version }) => {
+  return (hits, signal) =>
+    rewrite(hits, script, signal, (hit, { op, source, index, id, routing, version }) => {
       const copy = copyOf(hit, dest, source)
       const moved: DocumentWrite = {
         ...copy,

@@ -3,6 +3,7 @@ import type {
   DocumentWrite,
   RewrittenDocument,
 } from '../../engine/api/documents.ts'
+import type { Cancellation } from '../../util/cancellation.ts'
 import type { FoundHit } from './hit-source.ts'
 import type { PreparedBatch } from './scroll-work.ts'
 import { sourceOf } from './source-of.ts'
@@ -11,9 +12,11 @@ import { sourceOf } from './source-of.ts'
 export async function rewrite(
   hits: readonly FoundHit[],
   script: DocumentRewriter,
+  signal: Cancellation,
   writeOf: (hit: FoundHit, rewritten: RewrittenDocument) => DocumentWrite,
 ): Promise<PreparedBatch> {
-  const rewritten = await script(hits.map(hit => ({ ...hit, source: sourceOf(hit) })))
+  const documents = hits.map(hit => ({ ...hit, source: sourceOf(hit) }))
+  const rewritten = await script(documents, signal)
   const writes = hits.flatMap((hit, i) => {
     const document = rewritten[i]!
     return document.op === 'noop' ? [] : [writeOf(hit, document)]

@@ -1,6 +1,8 @@
 import type { DocumentWrite } from '../../engine/api/documents.ts'
 import type { EngineApi } from '../../engine/api/engine-api.ts'
 import type { CallContext } from '../../task/call-context.ts'
+import type { Cancellation } from '../../util/cancellation.ts'
+import { untilCancelled } from '../../util/cancelled-error.ts'
 import { EngineError } from '../../util/errors.ts'
 import { counted } from '../../util/turns.ts'
 import { withBackoff } from './backoff.ts'
@@ -17,7 +19,10 @@ export interface PreparedBatch {
 }
 
 /** Makes writes of matches. */
-export type PrepareBatch = (hits: readonly FoundHit[]) => PreparedBatch | Promise<PreparedBatch>
+export type PrepareBatch = (
+  hits: readonly FoundHit[],
+  signal: Cancellation,
+) => PreparedBatch | Promise<PreparedBatch>
 
 /** The end of a work. */
 export interface ByScrollOutcome {
@@ -161,7 +166,10 @@ export class ScrollWork {
     hits: readonly FoundHit[],
   ): Promise<{ readonly writeFailures: readonly WriteFailure[]; readonly sent: number }> {
     this.#counts.batches++
-    const { writes, noops } = await counted(this.#context, () => this.#parts.prepare(hits))
+    // A script may still run over them on its thread, whose results then go nowhere.
+    const context = this.#context
+    const prepared = Promise.resolve(counted(context, () => this.#parts.prepare(hits, context)))
+    const { writes, noops } = await untilCancelled(prepared, context)
     this.#counts.noops += noops
     if (this.#context.isCancelled) return { writeFailures: [], sent: 0 }
     return { writeFailures: await this.#writer.write(writes), sent: writes.length }

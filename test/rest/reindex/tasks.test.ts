@@ -98,6 +98,37 @@ describe('a reindex as a task', () => {
     expect(_all.total.search.open_contexts).toBe(0)
   })
 
+  it.each([
+    ['the thread of scripts', {}, 'POST /from/_update/0'],
+    ['the thread of pipelines', { pipeline: 'slow' }, 'PUT /other/_doc/0?pipeline=slow'],
+  ])('ends when it is cancelled, whatever %s still does for it', async (_, more, behind) => {
+    // Some hundred thousand statements a document.
+    const source = `double x = 1; for (int i = 0; i < 400000; i++) { x += i } ctx.x = x; ctx.remove('x')`
+    const script = { source }
+    await ok('PUT /_ingest/pipeline/slow', { processors: [{ script }] })
+    const lines = Array.from({ length: 200 }, (_, n) => [{ index: {} }, { n }])
+    await ok('POST /from/_bulk?refresh=true', ndjson(...lines.flat()))
+    const { task } = await ok('POST /_reindex?wait_for_completion=false', {
+      source: { index: 'from' },
+      dest: { index: 'to', ...more },
+      ...('pipeline' in more ? {} : { script }),
+    })
+    // Documents of its batch are on that thread, and one more is behind them.
+    while ((await ok(`GET /_tasks/${task}`)).task.status?.batches !== 1);
+    await new Promise(resolve => setTimeout(resolve, 20))
+    const written = ok(
+      behind,
+      'pipeline' in more ? { n: 1 } : { script: { source: 'ctx._source.x = 1' } },
+    )
+    await ok(`POST /_tasks/${task}/_cancel?wait_for_completion=true`)
+    const { response } = await ended(task)
+    const { nodes } = await ok('GET /_nodes/stats/thread_pool')
+    const [node] = Object.values<{ thread_pool: { pipeline: { queue: number } } }>(nodes)
+    expect(node!.thread_pool.pipeline.queue).toBeGreaterThan(0)
+    expect(response).toMatchObject({ created: 0, canceled: 'by user request', failures: [] })
+    await written
+  })
+
   it('counts exactly what it wrote where it is cancelled amid a batch', async () => {
     const many = 9000
     const words = 'and so on, '.repeat(60)
