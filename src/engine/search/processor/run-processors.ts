@@ -15,6 +15,8 @@ export interface HalfRun<T> {
   } | null
   /** Takes what processors did; null where nobody asks: then a failure ends the search. */
   readonly notes: JsonRecord[] | null
+  /** Told of a failure that does not end the search; null: nobody is. */
+  readonly onIgnored: ((type: string, error: EngineError) => void) | null
   /** A value as a note shows it. */
   readonly show: (value: T) => JsonValue
 }
@@ -46,7 +48,7 @@ async function runProcessor<Step, T>(
   { type, tag, label, ignoresFailure, step }: SearchProcessor<Step>,
   value: T,
   apply: (step: Step, value: T) => T | Promise<T>,
-  { counts, notes, show }: HalfRun<T>,
+  { counts, notes, onIgnored, show }: HalfRun<T>,
 ): Promise<T> {
   const end = counts?.processor(label).begin()
   const started = performance.now()
@@ -71,6 +73,7 @@ async function runProcessor<Step, T>(
     if (!(error instanceof EngineError)) throw error
     note(null, error.record.reason)
     if (!ignoresFailure && notes === null) throw error
+    onIgnored?.(type, error)
     return value
   }
 }

@@ -1,5 +1,5 @@
 import type { CallContext } from '../../../task/call-context.ts'
-import { IllegalArgumentError } from '../../../util/errors.ts'
+import { type ErrorRecord, IllegalArgumentError } from '../../../util/errors.ts'
 import { Float32, type JsonRecord } from '../../../util/json/json-value.ts'
 import type { SearchCall, SearchOutcome } from '../../api/searches.ts'
 import type { Node } from '../../node/node.ts'
@@ -19,6 +19,8 @@ import {
   type SystemProcessors,
   systemProcessors,
 } from './system-processors.ts'
+
+const LOGGER = 'org.opensearch.search.pipeline.Pipeline'
 
 /** Runs a search that went through the processors of its request. */
 type RunSearch = (
@@ -112,7 +114,7 @@ export async function processedCall(
     pipeline.request,
     withOptionsInBody(call),
     (step, each) => node.scripts.whenLoaded(() => step(each, own)),
-    { ...countsOf(node, pipeline, 'request'), notes, show: shownSource },
+    { ...halfOf(node, pipeline, 'request'), notes, show: shownSource },
   )
 }
 
@@ -128,19 +130,35 @@ async function processedBody(
     pipeline.response,
     hitsOf(answered),
     (step, each) => step(each, own),
-    { ...countsOf(node, pipeline, 'response'), notes, show: each => each },
+    { ...halfOf(node, pipeline, 'response'), notes, show: each => each },
   )
   return { ...body, hits: { ...answered, hits } }
 }
 
-function countsOf(
+/** An error and its causes in a line. */
+function causesOf({ type, reason, causedBy }: ErrorRecord): string {
+  const text = `${type}: ${reason}`
+  return causedBy === undefined ? text : `${text}; caused by ${causesOf(causedBy)}`
+}
+
+/** The counts of a half, and the log, which tells of failures that no caller is told of. */
+function halfOf(
   node: Node,
   { id }: SearchPipeline,
   half: CountedHalf,
-): Pick<HalfRun<unknown>, 'total' | 'counts'> {
-  const { searchPipelines } = node
+): Pick<HalfRun<unknown>, 'total' | 'counts' | 'onIgnored'> {
+  const { searchPipelines, log } = node
   return {
     total: searchPipelines.total[half],
     counts: id === INLINE_ID ? null : searchPipelines.of(id)[half],
+    onIgnored(type, { record }) {
+      log?.({
+        logger: LOGGER,
+        level: 'WARN',
+        message:
+          `The exception from ${half} processor [${type}] in the search pipeline [${id}] was ignored: ` +
+          causesOf(record),
+      })
+    },
   }
 }

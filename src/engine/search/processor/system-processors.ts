@@ -91,5 +91,6 @@ export function runSystemProcessors<Value>(
     ...noting,
     total: null,
     counts,
+    onIgnored: null,
   })
 }
