@@ -342,6 +342,42 @@ describe('a scroll refuses', () => {
     )
   })
 
+  it('the id of another node, with the number of a scroll that is open here as well', async () => {
+    const other = await openRest()
+    let made: Answered
+    try {
+      await other.call('PUT /few/_doc/1?refresh', {})
+      made = await other.call('GET /few/_search?scroll=1m')
+    } finally {
+      await other.close()
+    }
+    const own = await rest.call('GET /few/_search?scroll=1m')
+    const [foreign, mine] = [made, own].map(({ json }) => Buffer.from(json._scroll_id, 'base64url'))
+    // The number stands behind the nine bytes of kind and session.
+    const forged = Buffer.concat([foreign!.subarray(0, 9), mine!.subarray(9)]).toString('base64url')
+    const id: string = made.json._scroll_id
+    for (const [line, body] of [
+      ['POST /_search/scroll', { scroll_id: id, scroll: '1m' }],
+      ['POST /_search/scroll', { scroll_id: forged }],
+      [`GET /_search/scroll?scroll_id=${id}`],
+      [`POST /_search/scroll/${id}`],
+    ] as const) {
+      const { status, json } = await rest.call(line, body)
+      expect(status).toBe(404)
+      expect(json.error.root_cause).toEqual([
+        {
+          type: 'search_context_missing_exception',
+          reason: expect.stringMatching(/^No search context found for id \[\d+\]$/),
+        },
+      ])
+    }
+    const cleared = await rest.call('DELETE /_search/scroll', { scroll_id: [id, forged] })
+    expect([cleared.status, cleared.json]).toEqual([404, { succeeded: true, num_freed: 0 }])
+    const kept = await rest.call('POST /_search/scroll', { scroll_id: own.json._scroll_id })
+    expect(kept.status).toBe(200)
+    await rest.call('DELETE /_search/scroll', { scroll_id: own.json._scroll_id })
+  })
+
   it.each<[string, object | undefined, number, string, string]>([
     [
       'GET /few/_search?scroll=1m',
