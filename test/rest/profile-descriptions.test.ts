@@ -112,6 +112,8 @@ const ROWS: readonly Row[] = [
     'MultiPhraseQuery',
     'f:"abd (abc abd)"',
   ],
+  // No token filter of release 3.6 weighs tokens (its `CommonAnalysisModulePlugin` has none), so that no
+  // request makes a synonym with the boost that the table has.
   [
     'synonyms at one position',
     { match: { pairs: 'b' } },
@@ -280,6 +282,15 @@ const ROWS: readonly Row[] = [
     'FunctionScoreQuery(f:a, scored by boost(queryboost(score(f:b))^0.5))',
     ...['f:a', 'f:b'],
   ],
+  [
+    'hybrid',
+    { hybrid: { queries: [a, { match: { f: 'b c' } }, { term: { n: 5 } }] } },
+    'HybridQuery',
+    '(f:a | (f:b f:c) | IndexOrDocValuesQuery(indexQuery=n:[5 TO 5], dvQuery=n:[5 TO 5]))',
+    'f:a',
+    'f:b f:c',
+    'IndexOrDocValuesQuery(indexQuery=n:[5 TO 5], dvQuery=n:[5 TO 5])',
+  ],
   ['a bool of one clause', { bool: { must: a } }, 'TermQuery', 'f:a'],
   [
     'a bool of filters alone',
@@ -303,6 +314,24 @@ for (const [title, query, type, description, ...children] of ROWS)
     expect([node.type, node.description]).toEqual([type, description])
     expect((node.children ?? []).map(child => child.description)).toEqual(children)
   })
+
+it.each([
+  ['f', 'abd ab', 'f:"abd ab*"', 'f:"abd (abc abd)"'],
+  ['pairs', 'c a', 'pairs:"c (a* b*)"', 'pairs:"c (a b)"'],
+])(
+  'prints a phrase prefix as a validation does until it is rewritten: %s: %s',
+  async (field, text, made, rewritten) => {
+    const query = { match_phrase_prefix: { [field]: text } }
+    for (const [rewrite, expected] of [
+      [false, made],
+      [true, rewritten],
+    ]) {
+      const line = `POST /i/_validate/query?explain=true&rewrite=${rewrite}`
+      const { json } = await index.rest.call(line, { query })
+      expect(json.explanations[0].explanation).toBe(expected)
+    }
+  },
+)
 
 it('is wrapped where nothing is scored', async () => {
   const node = await nodeOf({ match: { f: 'a b' } }, 0)
