@@ -3,6 +3,7 @@ import type { Leaf } from '../../segment/leaf.ts'
 import type { Scorer } from '../scorer/scorer.ts'
 import type { SliceHit } from './collect-spec.ts'
 import type { Collector, LeafCollector, SliceState } from './collector.ts'
+import { MatchScore } from './match-score.ts'
 import type { OpenNestedDocs } from './nested-docs.ts'
 import type { SortComparator } from './sort-comparator.ts'
 import { sortComparator } from './sort-comparators.ts'
@@ -25,7 +26,7 @@ export class TopFieldCollector implements Collector, LeafCollector {
   readonly #scores: Float64Array
   #count = 0
   #docBase = 0
-  #scorer: Scorer | null = null
+  readonly #score = new MatchScore()
   #maxScore = Number.NaN
   /** Some match of the current leaf was not competitive. */
   hasPassedOver = false
@@ -65,15 +66,16 @@ export class TopFieldCollector implements Collector, LeafCollector {
   }
 
   setScorer(scorer: Scorer): void {
-    this.#scorer = scorer
-    for (const comparator of this.#comparators) comparator.setScorer(scorer)
+    this.#score.setScorer(scorer)
+    for (const comparator of this.#comparators) comparator.setScorer(this.#score)
   }
 
   collect(docId: number): void {
     this.#state.count()
+    this.#score.next()
     let score = Number.NaN
     if (this.#needsScore) {
-      score = this.#scorer!.score()
+      score = this.#score.score()
       if (!(score <= this.#maxScore)) this.#maxScore = score
     }
     for (const comparator of this.#comparators) comparator.load(docId)

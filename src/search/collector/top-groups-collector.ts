@@ -5,6 +5,7 @@ import type { SliceHit } from './collect-spec.ts'
 import type { Collector, LeafCollector, SliceState } from './collector.ts'
 import type { CollapseKey } from './gather-plan.ts'
 import { type Group, GroupValues } from './group-values.ts'
+import { MatchScore } from './match-score.ts'
 import type { OpenNestedDocs } from './nested-docs.ts'
 import type { SortComparator } from './sort-comparator.ts'
 import { sortComparator } from './sort-comparators.ts'
@@ -39,7 +40,7 @@ export class TopGroupsCollector implements Collector, LeafCollector {
   readonly #scores: Float64Array
   #count = 0
   #docBase = 0
-  #scorer: Scorer | null = null
+  readonly #matchScore = new MatchScore()
   /** Of the candidate; NaN where scores are not read. */
   #score = Number.NaN
   #maxScore = Number.NaN
@@ -82,15 +83,16 @@ export class TopGroupsCollector implements Collector, LeafCollector {
   }
 
   setScorer(scorer: Scorer): void {
-    this.#scorer = scorer
-    for (const comparator of this.#comparators) comparator.setScorer(scorer)
+    this.#matchScore.setScorer(scorer)
+    for (const comparator of this.#comparators) comparator.setScorer(this.#matchScore)
   }
 
   collect(docId: number): void {
     this.#state.count()
+    this.#matchScore.next()
     if (!this.#groups.isSingleValued) this.#groups.check(docId)
     if (this.#needsScore) {
-      const score = this.#scorer!.score()
+      const score = this.#matchScore.score()
       this.#score = score
       if (!(score <= this.#maxScore)) this.#maxScore = score
       if (score <= this.floor()) return
