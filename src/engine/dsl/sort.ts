@@ -77,33 +77,38 @@ function isOption(
   return script === null || SCRIPT_SORT_OPTIONS.has(key)
 }
 
+/** The options of a level, each with what reads it; an `EngineError` of 400 where it is no such value. */
+export const SORT_OPTIONS: {
+  readonly [key: string]: (level: ParsedSort, value: JsonNode) => ParsedSort
+} = {
+  order: (level, value) => ({ ...level, order: orderOf(readText(value)) }),
+  missing: (level, value) => ({
+    ...level,
+    missing: readText(value),
+    isMissingNumber: value.kind === 'number',
+  }),
+  mode: (level, value) => ({ ...level, mode: modeOf(readText(value)) }),
+  unmapped_type: (level, value) => ({ ...level, unmappedType: readText(value) }),
+  numeric_type: (level, value) => ({ ...level, numericType: numericTypeOf(readText(value)) }),
+  nested: (level, value) => ({ ...level, nested: parseNestedSort(value) }),
+  // The two make one value, which `oldNested` reads.
+  nested_path: level => level,
+  nested_filter: level => level,
+}
+
 function withOption(level: ParsedSort, entry: JsonEntry): ParsedSort {
   const { key, value } = entry
-  switch (key) {
-    case 'order':
-      return { ...level, order: orderOf(readText(value)) }
-    case 'missing':
-      return { ...level, missing: readText(value), isMissingNumber: value.kind === 'number' }
-    case 'mode':
-      return { ...level, mode: modeOf(readText(value)) }
-    case 'unmapped_type':
-      return { ...level, unmappedType: readText(value) }
-    case 'numeric_type': {
-      const type = readText(value).toLowerCase()
-      if (!['long', 'double', 'date', 'date_nanos'].includes(type))
-        throw new IllegalArgumentError(
-          `invalid value for [numeric_type], must be [long, double, date, date_nanos], got ${type}`,
-        )
-      return { ...level, numericType: type }
-    }
-    case 'nested':
-      return { ...level, nested: parseNestedSort(value) }
-    case 'nested_path':
-    case 'nested_filter':
-      return level
-    default:
-      throw contentError(entry, `[field_sort] unknown field [${key}]`)
-  }
+  const read = Object.hasOwn(SORT_OPTIONS, key) ? SORT_OPTIONS[key] : undefined
+  if (read === undefined) throw contentError(entry, `[field_sort] unknown field [${key}]`)
+  return read(level, value)
+}
+
+function numericTypeOf(text: string): string {
+  const type = text.toLowerCase()
+  if (['long', 'double', 'date', 'date_nanos'].includes(type)) return type
+  throw new IllegalArgumentError(
+    `invalid value for [numeric_type], must be [long, double, date, date_nanos], got ${type}`,
+  )
 }
 
 /** The older form of `nested`, as keys of the level; a filter without a path says nothing. */
@@ -144,21 +149,40 @@ export function resolveSort(
   return levels.map(level => resolveLevel(level, context))
 }
 
-function resolveLevel(level: ParsedSort, context: QueryContext): ResolvedSort {
-  const descending = level.order === 'desc'
-  if (level.field === '_score') return scoreLevel(descending)
-  if (level.field === '_doc') return docLevel({ kind: 'doc', descending })
+type ResolveLevel = (level: ParsedSort, context: QueryContext) => ResolvedSort
+
+/** Levels that are by no field of their name, by that name. */
+export const NAMED_SORTS: ReadonlyMap<string, ResolveLevel> = new Map<string, ResolveLevel>([
+  ['_score', ({ order }) => scoreLevel(order === 'desc')],
+  ['_doc', ({ order }) => docLevel({ kind: 'doc', descending: order === 'desc' })],
   // Each shard's search adds its own base.
-  if (level.field === '_shard_doc') return docLevel({ kind: 'doc', descending, base: 0 })
-  const { distance, script, nested } = level
-  if (script !== null) {
-    const resolved = scriptSort(level, script, context)
-    return nested === null ? resolved : withNested(resolved, level, nested, context)
-  }
-  if (distance !== null) {
-    const resolved = distanceSort(level, distance, context)
-    return nested === null ? resolved : withNested(resolved, level, nested, context)
-  }
+  ['_shard_doc', ({ order }) => docLevel({ kind: 'doc', descending: order === 'desc', base: 0 })],
+  ['_script', byScript],
+  ['_geo_distance', byDistance],
+  ['_geoDistance', byDistance],
+])
+
+function resolveLevel(level: ParsedSort, context: QueryContext): ResolvedSort {
+  return (NAMED_SORTS.get(level.field) ?? byField)(level, context)
+}
+
+function byScript(level: ParsedSort, context: QueryContext): ResolvedSort {
+  const { script, nested } = level
+  // The name alone is that of a field, which no index has.
+  if (script === null) return byField(level, context)
+  const resolved = scriptSort(level, script, context)
+  return nested === null ? resolved : withNested(resolved, level, nested, context)
+}
+
+function byDistance(level: ParsedSort, context: QueryContext): ResolvedSort {
+  const { distance, nested } = level
+  if (distance === null) return byField(level, context)
+  const resolved = distanceSort(level, distance, context)
+  return nested === null ? resolved : withNested(resolved, level, nested, context)
+}
+
+function byField(level: ParsedSort, context: QueryContext): ResolvedSort {
+  const { nested } = level
   const field = searchedField(level.field, context)
   if (field === null) {
     const masked = maskedSort(level, context)

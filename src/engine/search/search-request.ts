@@ -55,6 +55,9 @@ export const NO_OTHER_PARTS: SearchPartValues = Object.fromEntries(
 /** Every key of a body that is built. */
 const KEYS: ReadonlyMap<string, ReadKey> = allKeys()
 
+/** Their names. */
+export const SEARCH_KEYS: readonly string[] = [...KEYS.keys()]
+
 /**
  * Reads a search; options of the URL win over the body.
  * @throws {EngineError} 400: what is wrong with the request by itself

@@ -87,6 +87,11 @@ const FIELD_SEARCHES: {
   _field_names: fieldNames,
 }
 
+/** Every type that a field of a query or sort may have; that of a metadata field is its name. */
+export const SEARCHED_TYPES: readonly Searched['type'][] = Object.keys(
+  FIELD_SEARCHES,
+) as Searched['type'][]
+
 /** The queries and sorts of a type, for fields of that type alone. */
 export function fieldSearch(type: Searched['type']): FieldSearch<Searched> {
   return FIELD_SEARCHES[type]
