@@ -221,8 +221,7 @@ describe('shardProfile', () => {
         const sequential = profiled(collection, query, { topCount }, null)
         const matches = oracle.search(sequential.rewritten)
         const exact = {
-          matched: matches.length,
-          begunLeaves: leaves.length,
+          moves: { matched: matches.length, begunLeaves: leaves.length },
           scores: topCount > 0,
           twoPhase: twoPhaseOf(sequential.weightRoot),
           collected: matches.filter(({ doc }) => documents[doc]?.isLive === true).length,
@@ -297,8 +296,7 @@ describe('shardProfile', () => {
             sliceCount: run.sliceCount,
             wallTime: run.wallTime,
             exact: {
-              matched,
-              begunLeaves: run.partCount,
+              moves: { matched, begunLeaves: run.partCount },
               scores: true,
               twoPhase: twoPhaseOf(weightRoot),
               collected: matched,

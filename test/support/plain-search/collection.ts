@@ -45,18 +45,57 @@ export interface PlainSource {
   readonly marks?: Readonly<Record<string, number>>
   readonly items?: readonly { readonly k: readonly string[]; readonly n?: number }[]
   readonly rel?: { readonly name: 'p' } | { readonly name: 'c'; readonly parent: string }
+  /** The shelf again, within an object. */
+  readonly flat?: { readonly a: string }
+  /** An address that ends in `first`. */
+  readonly addr?: string
 }
+
+/** The types of numbers that `first` has beside its own, as fields below it. */
+export const NUMBER_TYPES = [
+  'long',
+  'short',
+  'byte',
+  'unsigned_long',
+  'double',
+  'float',
+  'half_float',
+  'scaled_float',
+] as const
 
 const MAPPINGS = {
   properties: {
-    body: { type: 'text', analyzer: 'whitespace' },
+    body: {
+      type: 'text',
+      analyzer: 'whitespace',
+      fields: { count: { type: 'token_count', analyzer: 'whitespace' } },
+    },
     title: { type: 'text', analyzer: 'whitespace' },
     tag: { type: 'keyword' },
-    shelf: { type: 'keyword' },
+    shelf: {
+      type: 'keyword',
+      store: true,
+      fields: {
+        wild: { type: 'wildcard' },
+        text: { type: 'text', analyzer: 'whitespace', fielddata: true },
+      },
+    },
     num: { type: 'long' },
-    first: { type: 'integer' },
+    first: {
+      type: 'integer',
+      store: true,
+      fields: Object.fromEntries(
+        NUMBER_TYPES.map(type => [
+          type,
+          { type, ...(type === 'scaled_float' ? { scaling_factor: 10 } : {}) },
+        ]),
+      ),
+    },
     need: { type: 'integer' },
-    day: { type: 'date' },
+    day: { type: 'date', fields: { nanos: { type: 'date_nanos' } } },
+    flat: { type: 'flat_object' },
+    addr: { type: 'ip' },
+    same: { type: 'constant_keyword', value: 'x' },
     flag: { type: 'boolean' },
     at: { type: 'geo_point' },
     zone: { type: 'geo_shape' },
@@ -68,6 +107,24 @@ const MAPPINGS = {
   },
 }
 
+interface MappedType {
+  readonly type: string
+  readonly fields?: Readonly<Record<string, MappedType>>
+  readonly properties?: Readonly<Record<string, MappedType>>
+}
+
+/** The type of a field of the collection; that of a metadata field is its name, and null: there is none. */
+export function typeOfField(name: string): string | null {
+  if (name.startsWith('_')) return name
+  let field: MappedType | undefined = { type: 'object', ...MAPPINGS }
+  for (const part of name.split('.')) {
+    // What stands in a flat object is in no mapping.
+    if (field?.type === 'flat_object') break
+    field = { ...field?.fields, ...field?.properties }[part]
+  }
+  return field?.type ?? null
+}
+
 /** How large a collection is and how it is cut. */
 export interface CollectionShape {
   readonly documents: number
@@ -75,15 +132,18 @@ export interface CollectionShape {
   readonly segments: number
   /** Whether it has neither nested objects nor deleted documents. */
   readonly isFlat?: boolean
+  /** Whether some documents are deleted; absent: unless it is flat. */
+  readonly hasDeletes?: boolean
 }
 
-const ROUTES = 8
+/** Values of `_routing`: `r0` and on. */
+export const ROUTES = 8
 
 /** Makes the index `i` anew, with a random collection in it; a list of its shards. */
 export async function randomCollection(
   rest: Rest,
   random: Random,
-  { documents, shards, segments, isFlat = false }: CollectionShape,
+  { documents, shards, segments, isFlat = false, hasDeletes = !isFlat }: CollectionShape,
 ): Promise<readonly PlainShard[]> {
   const call = async (line: string, body?: object | string): Promise<Json> => {
     const { status, text, json } = await rest.call(line, body)
@@ -126,14 +186,16 @@ export async function randomCollection(
     await call('POST /_bulk', ndjson(...lines))
     await call('POST /i/_refresh')
   }
-  const gone = isFlat ? [] : all.filter(() => random.below(14) === 0)
+  const gone = hasDeletes ? all.filter(() => random.below(14) === 0) : []
   for (const each of gone) each.isLive = false
   const deletes = gone.map(({ id, routing }) => ({ delete: { _index: 'i', _id: id, routing } }))
   if (deletes.length > 0) await call('POST /_bulk', ndjson(...deletes))
   await call('POST /i/_refresh')
   return Array.from({ length: shards }, (_, shard) => {
     const mine = all.filter(({ routing }) => shardOf.get(routing) === shard)
-    return new PlainShard(mine.map(each => ({ ...plainDocument(each), isLive: each.isLive })))
+    const documents = mine.map(each => ({ ...plainDocument(each), isLive: each.isLive }))
+    const routes = [...shardOf].filter(([, found]) => found === shard).map(([route]) => route)
+    return new PlainShard(documents, routes)
   })
 }
 
@@ -193,7 +255,13 @@ function randomDocument(random: Random, id: string, parents: readonly Written[])
         ? { rel: { name: 'c' as const, parent: parent.id } }
         : {}),
   }
-  return { id, routing: isChild ? parent.routing : `r${random.below(ROUTES)}`, source }
+  const { shelf, first } = source
+  const copied: PlainSource = {
+    ...(shelf === undefined ? {} : { flat: { a: shelf } }),
+    ...(first === undefined ? {} : { addr: `10.0.0.${first}` }),
+  }
+  const routing = isChild ? parent.routing : `r${random.below(ROUTES)}`
+  return { id, routing, source: { ...source, ...copied } }
 }
 
 function randomZone(random: Random): NonNullable<PlainSource['zone']> {

@@ -19,12 +19,15 @@ export interface ShardMatch {
 export class PlainShard {
   readonly documents: readonly SearchedDocument[]
   readonly oracle: Oracle
+  /** The values of `_routing` that lead to it. */
+  readonly routes: readonly string[]
   readonly #places: readonly number[]
   readonly #found = new WeakMap<object, ReadonlySet<SearchedDocument>>()
   readonly #terms = new Map<string, ReadonlyMap<string, number>>()
 
-  constructor(documents: readonly SearchedDocument[]) {
+  constructor(documents: readonly SearchedDocument[], routes: readonly string[]) {
     this.documents = documents
+    this.routes = routes
     let next = 0
     this.#places = documents.map(({ objects }) => {
       next += objects.get('items')!.length

@@ -1,10 +1,19 @@
 /** A random request with its answer, found by going through the documents one by one. */
 import type { Query } from '../../../src/search/query/query.ts'
 import type { Random } from '../../../src/util/random.ts'
+import { ROUTES, randomWord } from './collection.ts'
+import {
+  type DrawnPart,
+  PART_OPTIONS,
+  type PartOption,
+  type PrintedParts,
+  present,
+} from './hit-parts.ts'
 import { objectQuery } from './joined-kinds.ts'
 import { type DrawnQuery, NOTHING, oneOf, several } from './kind.ts'
 import { drawQuery, QUERY_KINDS } from './kinds.ts'
 import type { PlainShard } from './plain-shard.ts'
+import { featuresOf } from './request-features.ts'
 import {
   compareValues,
   type DrawnSort,
@@ -13,6 +22,9 @@ import {
   SORT_KINDS,
   type SortKeyValue,
 } from './sorts.ts'
+import { SPARE_KEYS, type SpareFor } from './spare-keys.ts'
+import { drawUrlQuery } from './string-kinds.ts'
+import { moveToUrl } from './url-keys.ts'
 
 const f32 = Math.fround
 
@@ -28,8 +40,10 @@ export interface ExpectedHit {
   readonly objects: readonly number[] | null
   /** The ids and scores of the best of its group. */
   readonly group: readonly (readonly [string, number])[] | null
+  /** The scores of the named queries; null: names alone are asked for. */
+  readonly nameScores: Readonly<Record<string, number>> | null
   /** What else is asked for of it, as it prints. */
-  readonly parts: Readonly<Record<string, unknown>>
+  readonly parts: PrintedParts
 }
 
 /** A request with what it must find. */
@@ -37,7 +51,7 @@ export interface DrawnSearch {
   readonly body: Readonly<Record<string, unknown>>
   /** The path of the request; one over a point in time names no index. */
   readonly path: string
-  /** Queries, sorts and options that it is made of. */
+  /** Queries, sorts, options, keys and parameters that it is made of. */
   readonly features: readonly string[]
   readonly total: number | null
   readonly hits: readonly ExpectedHit[]
@@ -46,6 +60,14 @@ export interface DrawnSearch {
   readonly isCut: boolean | null
   /** Whether the hits are those of all pages of a scroll. */
   readonly isScrolled: boolean
+  readonly isExplained: boolean
+  /**
+   * How many matches each shard scores, by its number; null: not every match is scored once, or others
+   * are as well.
+   */
+  readonly scored: readonly number[] | null
+  /** Matches with a value of `first`, where an aggregation counts them. */
+  readonly counted: number | null
 }
 
 /** The options that are drawn, beside a query and a sort. */
@@ -70,14 +92,34 @@ export const OPTIONS = [
   'terminate_after',
   'timeout',
   'scroll',
-  '_source',
-  'fields',
-  'docvalue_fields',
-  'version',
-  'seq_no_primary_term',
+  'aggs',
+  'aggregations',
+  'search_pipeline',
+  'verbose_pipeline',
+  'include_named_queries_score',
+  'routing',
+  'preference',
+  'q',
+  ...(Object.keys(PART_OPTIONS) as PartOption[]),
 ] as const
 
 type Option = (typeof OPTIONS)[number]
+
+/** Those with which a shard scores others than its matches, or not all of them. */
+const SCORED_OTHERWISE: ReadonlySet<Option> = new Set<Option>([
+  'min_score',
+  'post_filter',
+  'track_total_hits',
+  'rescore',
+  'rescore_chain',
+  'collapse',
+  'collapse_inner_hits',
+  'slice',
+  'terminate_after',
+])
+
+/** Those whose hits stand by score. */
+const BY_SCORE_ALONE: ReadonlySet<Option> = new Set<Option>(['slice', 'min_score'])
 
 /** What a search is drawn from. */
 export interface Collection {
@@ -94,8 +136,10 @@ interface Rescore {
   readonly mode: 'total' | 'multiply' | 'avg' | 'max' | 'min'
 }
 
-/** Keys of sources by which they are filtered. */
-const SOURCE_KEYS = ['body', 'tag', 'num', 'at', 'items', 'marks', 'zone']
+/** A stored pipeline and its body; it lets so many hits through. */
+export const PIPELINE = 'cut'
+const PIPED = 4
+export const PIPELINE_BODY = { response_processors: [{ truncate_hits: { target_size: PIPED } }] }
 
 const SORTS = Object.keys(SORT_KINDS)
 const QUERIES = Object.keys(QUERY_KINDS)
@@ -111,13 +155,27 @@ export function drawSearch(random: Random, number: number, collection: Collectio
   const round = Math.floor(number / QUERIES.length)
   const option = OPTIONS[(number + round) % OPTIONS.length]!
   const top = drawQuery(random, QUERIES[number % QUERIES.length]!, ids, 2)
-  const asked = option === 'named_queries' ? withNames(random, top, any) : { query: top, names: [] }
-  return new SearchDraft(random, option, asked, any, collection).finish()
+  const isNamed = option === 'named_queries' || option === 'include_named_queries_score'
+  const url = option === 'q' ? drawUrlQuery({ random, word: () => randomWord(random) }) : null
+  const asked: Asked = isNamed
+    ? { ...withNames(random, top, any), params: {} }
+    : { query: url?.query ?? top, names: [], params: url?.params ?? {} }
+  const spare = SPARE_KEYS[number % SPARE_KEYS.length]!
+  return new SearchDraft(random, option, asked, any, collection).finish(spare)
 }
 
 interface NamedQuery {
   readonly name: string
   readonly query: DrawnQuery
+  /** With the name around it. */
+  on(shard: PlainShard): Query
+}
+
+/** The query of a request, and the parameters that it is written in, if it is not in the body. */
+interface Asked {
+  readonly query: DrawnQuery
+  readonly names: readonly NamedQuery[]
+  readonly params: Readonly<Record<string, string>>
 }
 
 /** A query beside others, each with a name. */
@@ -127,17 +185,14 @@ function withNames(
   any: () => DrawnQuery,
 ): { readonly query: DrawnQuery; readonly names: readonly NamedQuery[] } {
   const all = [top, ...several(1 + random.below(2), any)]
-  const clauses = all.map((query, i) => ({ name: `q${i}`, query }))
-  const should = clauses.map(({ name, query }) => ({
-    bool: { must: [query.dsl], _name: name },
-  }))
+  const should = all.map((query, i) => ({ bool: { must: [query.dsl], _name: `q${i}` } }))
   const wrapped = ({ mustBecomesFilter, on }: DrawnQuery, shard: PlainShard): Query => ({
     kind: 'boolean',
     clauses: [{ occur: mustBecomesFilter ? 'filter' : 'must', query: on(shard) }],
     minimumShouldMatch: 0,
   })
   return {
-    names: clauses,
+    names: all.map((query, i) => ({ name: `q${i}`, query, on: shard => wrapped(query, shard) })),
     query: {
       dsl: { bool: { should } },
       names: ['bool', ...all.flatMap(({ names }) => names)],
@@ -161,12 +216,13 @@ class SearchDraft {
   readonly #option: Option
   readonly #pit: string
   readonly #body: Record<string, unknown> = {}
+  readonly #params: Record<string, string>
   readonly #features: string[]
 
   constructor(
     random: Random,
     option: Option,
-    asked: { readonly query: DrawnQuery; readonly names: readonly NamedQuery[] },
+    asked: Asked,
     any: () => DrawnQuery,
     { shards, pit }: Collection,
   ) {
@@ -174,13 +230,14 @@ class SearchDraft {
     this.#option = option
     this.#query = asked.query
     this.#names = asked.names
+    this.#params = { ...asked.params }
     this.#any = any
     this.#shards = shards
     this.#pit = pit
     this.#features = [...asked.query.names, option]
   }
 
-  finish(): DrawnSearch {
+  finish(spare: (typeof SPARE_KEYS)[number]): DrawnSearch {
     const random = this.#random
     const body = this.#body
     const option = this.#option
@@ -191,7 +248,7 @@ class SearchDraft {
     if (from > 0) body['from'] = from
     const objects = option === 'inner_hits' ? objectQuery({ random }) : null
     const query = objects === null ? this.#query : this.#withObjects(objects)
-    body['query'] = query.dsl
+    if (option !== 'q') body['query'] = query.dsl
     const rescores = this.#rescores()
     const sorts = this.#sorts(rescores.length > 0)
     const readsScores = sorts.length === 0 || sorts.some(each => each.readsScores === true)
@@ -200,12 +257,15 @@ class SearchDraft {
     const boost = this.#boost()
     const slice = option === 'slice' ? this.#slice() : null
     let matches = this.#matches(query, boost, slice, keepsScores)
+    matches = this.#routed(matches)
+    const scored = this.#scored(matches, sorts)
+    const counted = this.#counted(matches)
     const isTracked = this.#tracks()
     matches = this.#filtered(matches, keepsScores)
     matches = this.#cut(matches)
-    const most = Number(body['terminate_after'])
+    const mostOfShard = Number(body['terminate_after'])
     const isFull = (_: PlainShard, ord: number): boolean =>
-      matches.filter(match => match.ord === ord).length === most
+      matches.filter(match => match.ord === ord).length === mostOfShard
     const isCut = option === 'terminate_after' ? this.#shards.some(isFull) : null
     const { length: total } = matches
     // The hits of a group are found by a search of their own, by score.
@@ -222,34 +282,106 @@ class SearchDraft {
     const isBestKnown = isBest || option === 'track_scores'
     const best = Math.max(...rescored.map(({ score }) => score))
     const partsOf = this.#parts()
+    const most = this.#piped()
+    const withNameScores = option === 'include_named_queries_score'
+    if (withNameScores) body['include_named_queries_score'] = true
+    const sent = this.#sent(spare, { isScrolled, tracksTotal: option !== 'track_total_hits' })
     return {
-      body,
+      ...sent,
       isCut,
       isScrolled,
-      path: this.#path(),
-      features: this.#features,
+      isExplained: option === 'explain',
+      scored,
+      counted,
       total: isTracked ? total : null,
       maxScore: isBestKnown && total > 0 ? best : null,
-      hits: (isScrolled ? after : after.slice(from, from + size)).map(match => ({
+      hits: (isScrolled ? after : after.slice(from, from + Math.min(size, most))).map(match => ({
+        ...this.#namesOf(match, withNameScores),
         parts: partsOf(match),
         id: match.document.id,
         score: keepsScores ? match.score : null,
         sort: shownSort(match, sorts),
-        names: this.#names.filter(each => isMatch(each.query, match)).map(({ name }) => name),
         objects: objects === null ? null : bestObjects(objects, match),
         group: option === 'collapse_inner_hits' ? bestOfGroup(match, scoredMatches) : null,
       })),
     }
   }
 
-  #path(): string {
-    if (this.#body['pit'] !== undefined) return '/_search'
-    const isGlobal = this.#option === 'dfs_query_then_fetch'
-    if (this.#option === 'scroll') return '/i/_search?scroll=1m'
+  /** The named queries that a match is one of: a least score within them sees boosts where they are scored. */
+  #namesOf(match: Match, isScored: boolean): Pick<ExpectedHit, 'names' | 'nameScores'> {
+    if (isScored) {
+      const nameScores = scoresOfNames(this.#names, match)
+      return { names: Object.keys(nameScores), nameScores }
+    }
+    const found = this.#names.filter(({ query }) => isMatch(query, match))
+    return { names: found.map(({ name }) => name), nameScores: null }
+  }
+
+  /** The request, some of whose keys go in the URL. */
+  #sent(
+    spare: (typeof SPARE_KEYS)[number],
+    search: Omit<SpareFor, 'hasPit'>,
+  ): Pick<DrawnSearch, 'body' | 'path' | 'features'> {
+    const random = this.#random
+    const body = this.#body
+    const params = this.#params
+    const hasPit = body['pit'] !== undefined
+    const added = spare(random, { ...search, hasPit })
+    Object.assign(body, added.body)
+    Object.assign(params, added.params)
+    if (this.#option === 'scroll') params['scroll'] = '1m'
     // Statistics of several shards are no shard's own, as the documents are gone through here.
-    return isGlobal && this.#shards.length === 1
-      ? `/i/_search?search_type=${this.#option}`
-      : '/i/_search'
+    if (this.#option === 'dfs_query_then_fetch' && this.#shards.length === 1)
+      params['search_type'] = this.#option
+    const sort = (body['sort'] ?? []) as readonly (string | object)[]
+    if (random.below(2) === 0) moveToUrl(body, params)
+    const query = new URLSearchParams(params).toString()
+    const path = hasPit ? '/_search' : '/i/_search'
+    return {
+      body,
+      path: query === '' ? path : `${path}?${query}`,
+      features: [...this.#features, ...featuresOf(body, params, sort)],
+    }
+  }
+
+  /** The matches in the shards that the request names. */
+  #routed(matches: readonly Match[]): readonly Match[] {
+    const random = this.#random
+    if (this.#option === 'routing') {
+      const routing = `r${random.below(ROUTES)}`
+      this.#params['routing'] = routing
+      return matches.filter(({ shard }) => shard.routes.includes(routing))
+    }
+    if (this.#option === 'preference') {
+      const preference = oneOf(random, ['_local', 'me', '_shards:0', '_shards:0|_local'])
+      this.#params['preference'] = preference
+      return preference.startsWith('_shards') ? matches.filter(({ ord }) => ord === 0) : matches
+    }
+    return matches
+  }
+
+  /** How many matches each shard scores; null: that is not known. */
+  #scored(matches: readonly Match[], sorts: readonly DrawnSort[]): readonly number[] | null {
+    if (sorts.length > 0 || SCORED_OTHERWISE.has(this.#option)) return null
+    return this.#shards.map((_, shard) => matches.filter(({ ord }) => ord === shard).length)
+  }
+
+  /** How many matches an aggregation counts; null: there is none. */
+  #counted(matches: readonly Match[]): number | null {
+    const option = this.#option
+    if (option !== 'aggs' && option !== 'aggregations') return null
+    this.#body[option] = { counted: { value_count: { field: 'first' } } }
+    return matches.filter(({ document }) => document.source.first !== undefined).length
+  }
+
+  /** The most hits that a search pipeline lets through. */
+  #piped(): number {
+    const option = this.#option
+    if (option !== 'search_pipeline' && option !== 'verbose_pipeline') return Infinity
+    const body = this.#body
+    if (option === 'verbose_pipeline') body['verbose_pipeline'] = true
+    body['search_pipeline'] = oneOf(this.#random, [PIPELINE, PIPELINE_BODY])
+    return PIPED
   }
 
   /** The query, where a nested object matches, of which the hit shows which. */
@@ -363,59 +495,19 @@ class SearchDraft {
   }
 
   /** What is asked for of each hit. */
-  #parts(): (match: Match) => Readonly<Record<string, unknown>> {
-    const random = this.#random
+  #parts(): (match: Match) => PrintedParts {
     const body = this.#body
-    const present = (
-      fields: Readonly<Record<string, readonly unknown[] | undefined>>,
-    ): Readonly<Record<string, unknown>> => {
-      const some = Object.entries(fields).filter(([, values]) => (values?.length ?? 0) > 0)
-      return some.length === 0 ? {} : { fields: Object.fromEntries(some) }
+    const option = this.#option
+    if (option === 'collapse' || option === 'collapse_inner_hits') {
+      const { field } = body['collapse'] as { readonly field: 'shelf' | 'first' }
+      return ({ document: { source } }) =>
+        present({ [field]: source[field] === undefined ? [] : [source[field]] })
     }
-    switch (this.#option) {
-      case 'collapse':
-      case 'collapse_inner_hits': {
-        const { field } = body['collapse'] as { readonly field: 'shelf' | 'first' }
-        return ({ document: { source } }) =>
-          present({ [field]: source[field] === undefined ? [] : [source[field]] })
-      }
-      case '_source': {
-        const names = several(1 + random.below(3), () => oneOf(random, SOURCE_KEYS))
-        const isExcluding = random.below(2) === 0
-        body['_source'] = isExcluding ? { excludes: names } : names
-        return ({ document: { source } }) => ({
-          _source: Object.fromEntries(
-            Object.entries(source).filter(([key]) => names.includes(key) !== isExcluding),
-          ),
-        })
-      }
-      case 'fields':
-        body['fields'] = ['num', 'she*', { field: 'day', format: 'epoch_millis' }]
-        return ({ document: { source } }) =>
-          present({
-            num: source.num,
-            shelf: source.shelf === undefined ? [] : [source.shelf],
-            day: source.day === undefined ? [] : [`${source.day}`],
-          })
-      case 'docvalue_fields':
-        body['docvalue_fields'] = ['num', 'tag', { field: 'first' }]
-        return ({ document: { source } }) =>
-          present({
-            num: source.num?.toSorted((a, b) => a - b),
-            tag: [...new Set(source.tag)].sort(),
-            first: source.first === undefined ? [] : [source.first],
-          })
-      case 'version':
-        body['version'] = true
-        return () => ({ _version: 1 })
-      case 'seq_no_primary_term':
-        body['seq_no_primary_term'] = true
-        return ({ document, shard }) => ({
-          _seq_no: shard.documents.indexOf(document),
-          _primary_term: 1,
-        })
-    }
-    return () => ({})
+    if (!Object.hasOwn(PART_OPTIONS, option)) return () => ({})
+    const part: DrawnPart = PART_OPTIONS[option as PartOption](this.#random)
+    Object.assign(body, part.body)
+    Object.assign(this.#params, part.params)
+    return part.printed
   }
 
   #sorts(isRescored: boolean): readonly DrawnSort[] {
@@ -428,7 +520,8 @@ class SearchDraft {
       return [{ ...level, value: ({ ord, place }) => ord * 2 ** 32 + place }]
     }
     const needs = this.#option === 'track_scores'
-    if (isRescored || this.#option === 'slice' || (!needs && random.below(2) === 0)) return []
+    if (isRescored || BY_SCORE_ALONE.has(this.#option) || (!needs && random.below(2) === 0))
+      return []
     const first = oneOf(random, SORTS)
     const others = SORTS.filter(name => name !== first)
     const names = random.below(3) === 0 ? [first, oneOf(random, others)] : [first]
@@ -556,6 +649,19 @@ function shownSort(match: Match, sorts: readonly DrawnSort[]): ExpectedHit['sort
 
 function isMatch({ on }: DrawnQuery, { shard, document }: Match): boolean {
   return shard.matchesOf(on).has(document)
+}
+
+/** The scores of the named queries that a match is one of. */
+function scoresOfNames(
+  names: readonly NamedQuery[],
+  { shard, document }: Match,
+): Readonly<Record<string, number>> {
+  return Object.fromEntries(
+    names.flatMap(({ name, on }) => {
+      const found = shard.matches(on(shard)).find(match => match.document === document)
+      return found === undefined ? [] : [[name, found.score]]
+    }),
+  )
 }
 
 function valuesOf(match: Match, levels: readonly DrawnSort[]): readonly SortKeyValue[] {

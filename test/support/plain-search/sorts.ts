@@ -3,6 +3,7 @@ import { compareBytes, encodeUtf8 } from '../../../src/util/bytes.ts'
 import { arcDistance } from '../../../src/util/geo-distance.ts'
 import { floatText } from '../../../src/util/json/float-text.ts'
 import type { Random } from '../../../src/util/random.ts'
+import { NUMBER_TYPES, type PlainSource } from './collection.ts'
 import { objectQuery } from './joined-kinds.ts'
 import { oneOf } from './kind.ts'
 import { randomPlace } from './place-kinds.ts'
@@ -186,7 +187,7 @@ function bySequenceNumber(random: Random): Level {
   }
 }
 
-function byDistance(random: Random): Level {
+function byDistance(random: Random, name: string = '_geo_distance'): Level {
   const { order: way, descending } = order(random)
   const mode = oneOf(random, [null, 'min', 'max', 'avg'])
   const place = randomPlace(random)
@@ -194,7 +195,7 @@ function byDistance(random: Random): Level {
   const unit = oneOf(random, ['m', 'km'])
   return {
     dsl: {
-      _geo_distance: { at: place, order: way, unit, ...(mode === null ? {} : { mode }) },
+      [name]: { at: place, order: way, unit, ...(mode === null ? {} : { mode }) },
     },
     descending,
     value({ document }) {
@@ -241,15 +242,18 @@ interface PlainObject {
 function objectsOf(
   random: Random,
   hasValue: (object: PlainObject) => boolean,
-): { readonly nested: object; of(match: Match): readonly PlainObject[] } {
-  const filter = random.below(2) === 0 ? objectQuery({ random }) : null
-  const maxChildren = random.below(4) === 0 ? 1 : null
+): { readonly dsl: object; of(match: Match): readonly PlainObject[] } {
+  const isOldForm = random.below(2) === 0
+  const filter = isOldForm || random.below(2) === 0 ? objectQuery({ random }) : null
+  const maxChildren = !isOldForm && random.below(4) === 0 ? 1 : null
+  const nested = {
+    path: 'items',
+    ...(filter === null ? {} : { filter: filter.dsl }),
+    ...(maxChildren === null ? {} : { max_children: maxChildren }),
+  }
+  const old = { nested_path: 'items', nested_filter: filter?.dsl }
   return {
-    nested: {
-      path: 'items',
-      ...(filter === null ? {} : { filter: filter.dsl }),
-      ...(maxChildren === null ? {} : { max_children: maxChildren }),
-    },
+    dsl: isOldForm ? old : { nested },
     of({ document, shard }) {
       const objects = document.objects.get('items')!
       const query = filter?.on(shard) ?? null
@@ -269,9 +273,9 @@ function byNestedNumber(random: Random): Level {
   const mode = oneOf(random, [null, 'min', 'max', 'sum', 'avg'])
   const used = mode ?? (descending ? 'max' : 'min')
   const far = descending ? -MAX_LONG : MAX_LONG
-  const { nested, of } = objectsOf(random, ({ n }) => n !== undefined)
+  const { dsl, of } = objectsOf(random, ({ n }) => n !== undefined)
   return {
-    dsl: { 'items.n': { order: way, nested, ...(mode === null ? {} : { mode }) } },
+    dsl: { 'items.n': { order: way, ...dsl, ...(mode === null ? {} : { mode }) } },
     descending,
     value(match) {
       const values = of(match).map(({ n }) => n!)
@@ -282,9 +286,9 @@ function byNestedNumber(random: Random): Level {
 
 function byNestedKeyword(random: Random): Level {
   const { order: way, descending } = order(random)
-  const { nested, of } = objectsOf(random, ({ k }) => k.length > 0)
+  const { dsl, of } = objectsOf(random, ({ k }) => k.length > 0)
   return {
-    dsl: { 'items.k': { order: way, nested } },
+    dsl: { 'items.k': { order: way, ...dsl } },
     descending,
     value(match) {
       const terms = of(match)
@@ -292,6 +296,93 @@ function byNestedKeyword(random: Random): Level {
         .sort()
       return terms.length === 0 ? null : descending ? terms.at(-1)! : terms[0]!
     },
+  }
+}
+
+type NumberType = (typeof NUMBER_TYPES)[number]
+
+/** What stands behind all numbers of a type, ahead of them, and how it prints. */
+function farOf(type: NumberType, isHigh: boolean): number {
+  switch (type) {
+    case 'double':
+    case 'float':
+    case 'half_float':
+    case 'scaled_float':
+      return isHigh ? Infinity : -Infinity
+    case 'unsigned_long':
+      return isHigh ? 2 ** 64 : 0
+    default:
+      return isHigh ? MAX_LONG : -MAX_LONG
+  }
+}
+
+/** By a number that another type keeps as well. */
+function byNumberOf(type: NumberType): (random: Random) => Level {
+  return random => {
+    const { order: way, descending } = order(random)
+    const choice = random.below(4)
+    const isFirst = choice === 1
+    const given = choice === 0 ? oneOf(random, [0, 3, 40]) : null
+    const missing = given ?? farOf(type, isFirst === descending)
+    const option = given === null ? (isFirst ? { missing: '_first' } : {}) : { missing: given }
+    return {
+      dsl: { [`first.${type}`]: { order: way, ...option } },
+      descending,
+      value: ({ document }) => document.source.first ?? missing,
+      print: value => (Number.isFinite(value) ? value : `${value}`),
+    }
+  }
+}
+
+function byNanos(random: Random): Level {
+  const { order: way, descending } = order(random)
+  const far = descending ? -MAX_LONG : MAX_LONG
+  const isMillis = random.below(3) === 0
+  return {
+    dsl: { 'day.nanos': { order: way, ...(isMillis ? { numeric_type: 'date' } : {}) } },
+    descending,
+    value({ document }) {
+      const { day } = document.source
+      return day === undefined ? far : isMillis ? day : Number(BigInt(day) * 1_000_000n)
+    },
+  }
+}
+
+function byTokenCount(random: Random): Level {
+  const { order: way, descending } = order(random)
+  const far = descending ? -MAX_LONG : MAX_LONG
+  return {
+    dsl: { 'body.count': { order: way } },
+    descending,
+    value: ({ document: { source, text } }) =>
+      source.body === undefined ? far : text.get('body')!.length,
+  }
+}
+
+/** By a field of one text, or none. */
+function byTextOf(
+  field: string,
+  textOf: (source: PlainSource) => string | undefined,
+): (random: Random) => Level {
+  return random => {
+    const { order: way, descending } = order(random)
+    const nullsFirst = random.below(3) === 0
+    return {
+      dsl: { [field]: { order: way, ...(nullsFirst ? { missing: '_first' } : {}) } },
+      descending,
+      nullsFirst,
+      value: ({ document }) => textOf(document.source) ?? null,
+    }
+  }
+}
+
+function byAddress(random: Random): Level {
+  const { order: way, descending } = order(random)
+  return {
+    dsl: { addr: { order: way } },
+    descending,
+    value: ({ document }) => document.source.first ?? null,
+    print: value => (value === null ? null : `10.0.0.${value}`),
   }
 }
 
@@ -318,11 +409,23 @@ export const SORT_KINDS: Readonly<Record<string, (random: Random) => Level>> = {
   id: byId,
   seq_no: bySequenceNumber,
   geo_distance: byDistance,
+  geo_distance_old: random => byDistance(random, '_geoDistance'),
   script_number: byScript,
   script_string: byScriptText,
   nested_number: byNestedNumber,
   nested_keyword: byNestedKeyword,
   unmapped: byUnmapped,
+  ...Object.fromEntries(NUMBER_TYPES.map(type => [type, byNumberOf(type)])),
+  date_nanos: byNanos,
+  token_count: byTokenCount,
+  ip: byAddress,
+  wildcard: byTextOf('shelf.wild', ({ shelf }) => shelf),
+  text: byTextOf('shelf.text', ({ shelf }) => shelf),
+  flat_object: byTextOf('flat.a', ({ flat }) => flat?.a),
+  join: byTextOf('rel', ({ rel }) => rel?.name),
+  constant_keyword: byTextOf('same', () => 'x'),
+  index: byTextOf('_index', () => 'i'),
+  ignored: byTextOf('_ignored', () => undefined),
 }
 
 /** A level of a kind. */

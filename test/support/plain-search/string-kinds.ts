@@ -2,7 +2,17 @@
 import type { BooleanClause, Query } from '../../../src/search/query/query.ts'
 import type { Random } from '../../../src/util/random.ts'
 import { plainExpansion } from '../plain-terms.ts'
-import { allOf, anyOf, boostedBy, boostKey, type Draw, type Made, oneOf, several } from './kind.ts'
+import {
+  allOf,
+  anyOf,
+  boostedBy,
+  boostKey,
+  type Draw,
+  type DrawnQuery,
+  type Made,
+  oneOf,
+  several,
+} from './kind.ts'
 import type { PlainShard } from './plain-shard.ts'
 import { fuzzyTerm, misspelt, numbersBetween } from './term-kinds.ts'
 import { bestOf, phraseOn } from './text-kinds.ts'
@@ -14,7 +24,10 @@ interface Leaf {
   on(shard: PlainShard, field: string): Query
 }
 
-function randomLeaf({ random, word }: Draw): Leaf {
+/** What texts are drawn from. */
+type DrawText = Pick<Draw, 'random' | 'word'>
+
+function randomLeaf({ random, word }: DrawText): Leaf {
   const leaf = (text: string, on: Leaf['on'], isWord = false): Leaf => ({ text, on, isWord })
   const choice = random.below(8)
   const first = word()
@@ -55,7 +68,7 @@ const SIGNS = { required: '+', prohibited: '-', none: '' } as const
 const CONJUNCTIONS = { and: 'AND ', or: 'OR ', none: '' } as const
 
 function randomClause(
-  draw: Draw,
+  draw: DrawText,
   fields: readonly string[],
   depth: number,
   isFirst: boolean,
@@ -92,7 +105,7 @@ function randomClause(
 }
 
 function randomClauses(
-  draw: Draw,
+  draw: DrawText,
   fields: readonly string[],
   depth: number,
 ): { readonly text: string; on(shard: PlainShard): Query } {
@@ -131,6 +144,26 @@ export function queryString(draw: Draw): Made {
   return {
     body: { query: text, fields, ...boost },
     on: shard => boostedBy(on(shard), boost),
+  }
+}
+
+/** The query of a URL: a query string over one field. */
+export function drawUrlQuery(draw: DrawText): {
+  readonly query: DrawnQuery
+  readonly params: Readonly<Record<string, string>>
+} {
+  const field = oneOf(draw.random, ['body', 'title'])
+  const { text, on } = randomClauses(draw, [field], 1)
+  return {
+    query: { dsl: {}, names: [], mustBecomesFilter: false, on },
+    params: {
+      q: text,
+      df: field,
+      default_operator: 'OR',
+      analyzer: 'whitespace',
+      analyze_wildcard: oneOf(draw.random, ['true', 'false']),
+      lenient: oneOf(draw.random, ['true', 'false']),
+    },
   }
 }
 

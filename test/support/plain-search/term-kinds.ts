@@ -150,6 +150,7 @@ export function range({ random }: Draw): Made {
 /** Ways to make clauses of terms, by their names in requests. */
 const REWRITES: readonly (readonly [string, TermRewrite])[] = [
   ['constant_score', { kind: 'constant' }],
+  ['constant_score_blended', { kind: 'constant' }],
   ['constant_score_boolean', { kind: 'constantClauses', max: 1024 }],
   ['scoring_boolean', { kind: 'scoringClauses', max: 1024 }],
   ['top_terms_3', { kind: 'topTerms', max: 3 }],
@@ -268,11 +269,13 @@ export function fuzzy({ random, word }: Draw): Made {
   const fuzziness = oneOf(random, ['AUTO', 1, 2, 0])
   const edits = fuzziness === 'AUTO' ? autoEdits(value) : fuzziness
   const [transpositions, prefixLength] = [random.below(3) > 0, random.below(2)]
-  const query = fuzzyTerm(field, value, edits, transpositions, prefixLength)
+  const usual = fuzzyTerm(field, value, edits, transpositions, prefixLength)
+  const [name, rewrite] = oneOf(random, REWRITES)
+  const isUsual = random.below(2) === 0
+  const query = isUsual ? usual : { ...usual, rewrite }
+  const options = { fuzziness, transpositions, prefix_length: prefixLength, ...boost }
   return {
-    body: {
-      [field]: { value, fuzziness, transpositions, prefix_length: prefixLength, ...boost },
-    },
+    body: { [field]: { value, ...options, ...(isUsual ? {} : { rewrite: name }) } },
     on: ({ documents }) => boostedBy(plainExpansion(query, documents), boost),
   }
 }

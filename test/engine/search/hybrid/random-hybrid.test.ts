@@ -388,8 +388,7 @@ function checkProfile(
   for (const [shard, entry] of shards.entries()) {
     const matched = [...union].filter(id => places.get(`${index} ${id}`)!.shard === shard).length
     const exact = {
-      matched,
-      begunLeaves: 4,
+      moves: { matched, begunLeaves: 4 },
       scores: true,
       twoPhase: 'never' as const,
       collected: matched,
