@@ -264,12 +264,14 @@ final class SearchQueries {
 
   private static Query fuzzy(String field, String value, Map<?, ?> options) {
     String edits = (String) options.get("fuzziness");
-    return new FuzzyQuery(
-        new Term(field, value),
-        edits.equals("AUTO") ? autoEdits(value) : Integer.parseInt(edits),
-        whole(options, "prefix_length", 0),
-        50,
-        "true".equals(options.get("transpositions")));
+    FuzzyQuery query =
+        new FuzzyQuery(
+            new Term(field, value),
+            edits.equals("AUTO") ? autoEdits(value) : Integer.parseInt(edits),
+            whole(options, "prefix_length", 0),
+            50,
+            "true".equals(options.get("transpositions")));
+    return options.get("rewrite") == null ? query : rewritten(query, options);
   }
 
   /** A match's words as queries put together. */
