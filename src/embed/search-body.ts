@@ -91,6 +91,10 @@ export interface SearchRequest {
    * on behind a processor that fails.
    */
   readonly verbosePipeline?: boolean
+  /** Groups under whose names the search is counted in statistics. */
+  readonly stats?: readonly string[]
+  /** Options of extensions, in the form of the API: `{ mmr: { … } }`. */
+  readonly ext?: Clause
   readonly profile?: boolean
   /** With `profile`: an entry per slice beside the aggregates. */
   readonly profileSlices?: boolean
@@ -127,6 +131,8 @@ const WIRE_KEYS: Readonly<Record<Exclude<keyof SearchRequest, 'hybrid'>, string>
   suggest: 'suggest',
   searchPipeline: 'search_pipeline',
   verbosePipeline: 'verbose_pipeline',
+  stats: 'stats',
+  ext: 'ext',
   profile: 'profile',
   profileSlices: 'profile_slices',
   profileKernels: 'profile_kernels',

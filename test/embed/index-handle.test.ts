@@ -4,6 +4,7 @@ import type { Database } from '../../src/embed/database.ts'
 import type { Index } from '../../src/embed/index-handle.ts'
 import { LamellaError } from '../../src/embed/lamella-error.ts'
 import { open } from '../../src/embed/open.ts'
+import { SEARCH_KEYS } from '../../src/engine/search/search-request.ts'
 import { encodeUtf8 } from '../../src/util/bytes.ts'
 
 interface Book {
@@ -286,6 +287,35 @@ describe('search', () => {
     expect(next.hits.map(({ id, source }) => [id, source])).toEqual([['b69', null]])
     const explained = await index.search({ query: { match: { title: 'whales' } }, explain: true })
     expect(explained.hits[0]?.explanation?.value).toBe(explained.hits[0]?.score)
+  })
+
+  it('takes each key that the body of a search may have, but for those of several calls or indices', async () => {
+    const index = await books()
+    const other: string[] = []
+    for (const key of SEARCH_KEYS) {
+      const name = key.replace(/^_/, '').replaceAll(/_(\w)/g, (_, letter) => letter.toUpperCase())
+      // Null is a value of no key: what is refused is an option that there is not.
+      const outcome = await index.search({ [name]: null }).then(
+        () => '',
+        ({ message }: LamellaError) => message,
+      )
+      if (outcome.startsWith('unknown search option')) other.push(key)
+    }
+    // `aggs` says it in one way, `scan` has slices and a point in time, and an index no others to be boosted.
+    expect(other.sort()).toEqual(['aggregations', 'indices_boost', 'pit', 'slice'])
+  })
+
+  it('counts a search in its groups, and hands options on to extensions', async () => {
+    const index = await loaded(3)
+    const { hits } = await index.search({ stats: ['nightly'], ext: {} })
+    expect(hits).toHaveLength(3)
+    const { body } = await db.request({
+      method: 'GET',
+      path: `/${index.name}/_stats/search?groups=nightly`,
+    })
+    const { search } = JSON.parse(Buffer.from(body).toString())._all.total
+    expect(search.groups.nightly.query_total).toBe(1)
+    await expect(index.search({ ext: { nope: {} } })).rejects.toThrow('unknown named object')
   })
 
   it('gives fields, names, groups and what stands within hits', async () => {
