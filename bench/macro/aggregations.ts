@@ -8,8 +8,8 @@ import { levelsOf, tableRequest } from '../lib/table-request.mjs'
 const ROWS = 1_000_000
 /** Each case runs so long before it is measured. */
 const WARM_MS = 500
-/** Requests of a round, whose mean counts: the first of them finds the caches with what the case before it read. */
-const CALLS = 5
+/** Milliseconds of requests in a round, whose mean counts: the first ones find the caches with what the case before read. */
+const ROUND_MS = 50
 
 /** Aggregations as whole requests, scanned: nothing is read from statistics or a cache. */
 export const aggregations: Bench = {
@@ -30,8 +30,9 @@ export const aggregations: Bench = {
       for (let round = 0; round < rounds; round++)
         for (const [each, found] of times) {
           let spent = 0
-          for (let call = 0; call < CALLS; call++) spent += await run(each)
-          found.push(spent / CALLS)
+          let calls = 0
+          for (; spent < ROUND_MS; calls++) spent += await run(each)
+          found.push(spent / calls)
         }
       for (const [{ name, ofLucene, times: share, mark }, found] of times) {
         const least = Math.min(...found)

@@ -34,12 +34,30 @@ function makePrinter(format: ValueFormat): NumberText {
       return { isShown: true, of: value => (value === 0 ? 'false' : 'true') }
     case 'decimal':
       return { isShown: true, of: compileDecimalFormat(format.pattern) }
-    case 'date': {
-      const zone = format.zone === null ? UTC : (findTimeZone(format.zone) ?? UTC)
-      const { print } = compileDateFormat(format.pattern, format.locale)
-      return { isShown: true, of: remembered(value => print(Math.trunc(value), 0, zone)) }
-    }
+    case 'date':
+      return datePrinter(format)
   }
+}
+
+/** Max writers of dates that are kept for other searches. */
+const MAX_KEPT = 16
+/** The one used last at the end: dashboards print the same days in the same form again and again. */
+const datePrinters = new Map<string, NumberText>()
+
+function datePrinter(format: Extract<ValueFormat, { kind: 'date' }>): NumberText {
+  const { pattern, locale, zone } = format
+  const form = JSON.stringify([pattern, locale, zone])
+  const printer = datePrinters.get(form) ?? makeDatePrinter(format)
+  datePrinters.delete(form)
+  datePrinters.set(form, printer)
+  if (datePrinters.size > MAX_KEPT) datePrinters.delete(datePrinters.keys().next().value!)
+  return printer
+}
+
+function makeDatePrinter(format: Extract<ValueFormat, { kind: 'date' }>): NumberText {
+  const zone = format.zone === null ? UTC : (findTimeZone(format.zone) ?? UTC)
+  const { print } = compileDateFormat(format.pattern, format.locale)
+  return { isShown: true, of: remembered(value => print(Math.trunc(value), 0, zone)) }
 }
 
 /** Max texts that a printer remembers: those of a year's days. */

@@ -69,8 +69,9 @@ export class HashSketches {
 
   /** Adds registers to an owning bucket, which has or gets some. */
   addRegisters(owner: number, from: Uint8Array): void {
-    const own = this.#registers.get(owner) ?? this.#register(owner)
-    for (let at = 0; at < own.length; at++) if (from[at]! > own[at]!) own[at] = from[at]!
+    const own = this.#registers.get(owner)
+    if (own === undefined) this.#register(owner).set(from)
+    else for (let at = 0; at < own.length; at++) if (from[at]! > own[at]!) own[at] = from[at]!
   }
 
   /** Adds the hashes of bits, given in halves by their number, as `add` one by one. */
@@ -92,11 +93,7 @@ export class HashSketches {
   merge({ exact, owners: from, registers }: HashPartial, owners: Int32Array): void {
     const size = 2 ** this.precision
     from.forEach((there, i) => {
-      const owner = owners[there]!
-      const own = this.#registers.get(owner) ?? this.#register(owner)
-      const start = i * size
-      for (let at = 0; at < size; at++)
-        if (registers[start + at]! > own[at]!) own[at] = registers[start + at]!
+      this.addRegisters(owners[there]!, registers.subarray(i * size, (i + 1) * size))
     })
     for (let i = 0; i < exact.owners.length; i++)
       this.add(owners[exact.owners[i]!]!, exact.highs[i]!, exact.lows[i]!)
