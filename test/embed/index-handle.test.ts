@@ -53,7 +53,9 @@ it('lets timers run while its caller searches in a loop', async () => {
   let ticks = 0
   const timer = setInterval(() => ticks++, 1)
   const end = performance.now() + 100
-  while (performance.now() < end) await index.search({ query: { match: { title: 'whales' } } })
+  // Of a busy machine the first search may take all of the time.
+  for (let calls = 0; calls < 200 || performance.now() < end; calls++)
+    await index.search({ query: { match: { title: 'whales' } } })
   clearInterval(timer)
   expect(ticks).toBeGreaterThan(0)
 })
