@@ -46,11 +46,9 @@ export type {
   UpperBound,
 } from './embed/hybrid-search.ts'
 export type {
-  CountOptions,
   Document,
   GetOptions,
   PutOptions,
-  SearchOptions,
   WriteOptions,
   Written,
 } from './embed/index-handle.ts'
@@ -82,6 +80,7 @@ export type {
   SearchRequest,
   SourceSelection,
 } from './embed/search-body.ts'
+export type { CountOptions, SearchOptions } from './embed/search-options.ts'
 export type {
   Explanation,
   Hit,

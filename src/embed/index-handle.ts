@@ -5,7 +5,7 @@ import type {
 } from '../engine/api/documents.ts'
 import type { Target } from '../engine/api/target.ts'
 import { decodeUtf8 } from '../util/bytes.ts'
-import { EngineError, IllegalArgumentError } from '../util/errors.ts'
+import { EngineError } from '../util/errors.ts'
 import { fairTurn } from '../util/fair-turn.ts'
 import { writeJson } from '../util/json/json-writer.ts'
 import { underSignal } from './abort-error.ts'
@@ -27,6 +27,14 @@ import { rethrown } from './lamella-error.ts'
 import { Reindex, type ReindexOptions, reindexRecords } from './reindex.ts'
 import { SCAN_OPTIONS, type ScannedHit, type ScanOptions, scanBatches } from './scan.ts'
 import { type SearchRequest, searchBody } from './search-body.ts'
+import {
+  COUNT_OPTIONS,
+  type CountOptions,
+  engineOptions,
+  SEARCH_OPTIONS,
+  type SearchOptions,
+  searchCallOptions,
+} from './search-options.ts'
 import { type SearchResult, searchResult } from './search-result.ts'
 import type { SuggestionRequests } from './suggest-body.ts'
 import type { Suggestions } from './suggest-result.ts'
@@ -79,23 +87,6 @@ export interface Document<T> {
   readonly source: T
 }
 
-/** How a search runs. */
-export interface SearchOptions {
-  /**
-   * Cancels: slices stop at their next check, and the call rejects with an `AbortError` whose cause is
-   * the signal's reason. It does so as well where the hits were there when the signal aborted.
-   */
-  readonly signal?: AbortSignal
-  /**
-   * Cuts each shard into at most so many slices, from 1, whatever the settings of the index and the
-   * cluster say.
-   */
-  readonly slices?: number
-}
-
-/** How a count runs. */
-export type CountOptions = Pick<SearchOptions, 'signal'>
-
 const WRITE_OPTIONS: OptionKeys<WriteOptions> = {
   routing: true,
   refresh: true,
@@ -106,8 +97,6 @@ const WRITE_OPTIONS: OptionKeys<WriteOptions> = {
 }
 const PUT_OPTIONS: OptionKeys<PutOptions> = { ...WRITE_OPTIONS, create: true }
 const GET_OPTIONS: OptionKeys<GetOptions> = { routing: true, realtime: true }
-const SEARCH_OPTIONS: OptionKeys<SearchOptions> = { signal: true, slices: true }
-const COUNT_OPTIONS: OptionKeys<CountOptions> = { signal: true }
 
 /**
  * One index of a database. Methods may be called at the same time; writes of one document take
@@ -310,7 +299,7 @@ export class Index<T extends object = Record<string, unknown>> implements AsyncD
     return this.#runUnder(options, COUNT_OPTIONS, async () => {
       const made = query === undefined ? null : await this.#embedded({ query })
       const body = made === null ? null : jsonTree(made, 'a query')
-      const call = { target: this.#target, body, options: {} }
+      const call = { target: this.#target, body, options: engineOptions(options) }
       const outcome = await this.#backend.count(call, options.signal)
       return outcome.count
     })
@@ -337,13 +326,10 @@ export class Index<T extends object = Record<string, unknown>> implements AsyncD
     return this.close()
   }
 
-  async #search(body: JsonInput, { signal, slices }: SearchOptions): Promise<Uint8Array> {
-    if (slices !== undefined && !(Number.isSafeInteger(slices) && slices >= 1))
-      throw new IllegalArgumentError(`[slices] must be a whole number from 1, found [${slices}]`)
-    const tree = jsonTree(body, 'a search')
-    const cut = slices === undefined ? {} : { slices }
-    const call = { target: this.#target, body: tree, options: {}, human: false, ...cut }
-    const outcome = await this.#backend.search(call, signal)
+  async #search(body: JsonInput, options: SearchOptions): Promise<Uint8Array> {
+    const asked = searchCallOptions(options)
+    const call = { target: this.#target, body: jsonTree(body, 'a search'), human: false, ...asked }
+    const outcome = await this.#backend.search(call, options.signal)
     return writeJson(outcome.body)
   }
 
@@ -391,7 +377,7 @@ export class Index<T extends object = Record<string, unknown>> implements AsyncD
   }
 
   /** Runs what a signal may cancel. */
-  #runUnder<Options extends CountOptions, R>(
+  #runUnder<Options extends { readonly signal?: AbortSignal }, R>(
     options: Options,
     known: OptionKeys<Options>,
     step: () => Promise<R>,

@@ -3,6 +3,7 @@
  * is not in it is refused with the names that are alike.
  */
 
+import type { SearchType } from '../engine/api/searches.ts'
 import { didYouMean, findAlike } from '../util/did-you-mean.ts'
 import { IllegalArgumentError } from '../util/errors.ts'
 import { type Long, parseLong } from '../util/long.ts'
@@ -171,6 +172,12 @@ export function searchPreference(value: string): string {
   return value
 }
 
+/** Whether shards score by their own statistics. */
+export function searchType(value: string): SearchType {
+  if (value === 'query_then_fetch' || value === 'dfs_query_then_fetch') return value
+  throw new IllegalArgumentError(`Unsupported search type [${value}]`)
+}
+
 /** One of some names. */
 export function choice<T extends string>(...names: readonly T[]): ParamReader<T> {
   return takes(names.join(' | '), (value, name) => {
@@ -204,5 +211,6 @@ takes('number', decimal)
 takes('duration', millis)
 takes('text', preference)
 takes('text, or `_shards:` with numbers', searchPreference)
+takes('query_then_fetch | dfs_query_then_fetch', searchType)
 takes('not supported yet', unsupported)
 takes('json | yaml | cbor | text', bodyFormat)

@@ -4,6 +4,7 @@ import type { Database } from '../../src/embed/database.ts'
 import type { Index } from '../../src/embed/index-handle.ts'
 import { LamellaError } from '../../src/embed/lamella-error.ts'
 import { open } from '../../src/embed/open.ts'
+import type { SearchOptions } from '../../src/embed/search-options.ts'
 import { SEARCH_KEYS } from '../../src/engine/search/search-request.ts'
 import { encodeUtf8 } from '../../src/util/bytes.ts'
 
@@ -318,6 +319,117 @@ describe('search', () => {
     const { search } = JSON.parse(Buffer.from(body).toString())._all.total
     expect(search.groups.nightly.query_total).toBe(1)
     await expect(index.search({ ext: { nope: {} } })).rejects.toThrow('unknown named object')
+  })
+
+  it('goes to the shards of routings and of a preference', async () => {
+    const index = await db.index<Book>(`spread-${next++}`, MAPPING, {
+      settings: { number_of_shards: 4 },
+    })
+    const routings = ['a', 'b', 'c', 'd', 'e', 'a,b']
+    for (const [i, routing] of routings.entries())
+      await index.put(`${i}`, { title: 'whales', year: i }, { routing })
+    await index.refresh()
+    const total = async (options: SearchOptions): Promise<number | undefined> => {
+      const { total: found, shards } = await index.search({}, options)
+      expect(await index.count(undefined, options)).toBe(found?.value)
+      const raw = JSON.parse(Buffer.from(await index.searchRaw({}, options)).toString())
+      expect(raw.hits.total.value).toBe(found?.value)
+      expect(raw._shards.total).toBe(shards.total)
+      return found?.value
+    }
+    const api = async (params: string): Promise<{ hits: { total: { value: number } } }> => {
+      const path = `/${index.name}/_search?${params}`
+      return JSON.parse(Buffer.from((await db.request({ method: 'GET', path })).body).toString())
+    }
+    const ofShards: number[] = []
+    for (const shard of [0, 1, 2, 3])
+      ofShards.push((await total({ preference: `_shards:${shard}` }))!)
+    // Several shards have some: else the rest would show nothing.
+    expect(ofShards.filter(count => count > 0).length).toBeGreaterThan(1)
+    expect(ofShards.reduce((sum, count) => sum + count)).toBe(routings.length)
+    expect(await total({ preference: '_shards:1,2' })).toBe(ofShards[1]! + ofShards[2]!)
+    expect(await total({ preference: '_local' })).toBe(routings.length)
+    for (const routing of routings) {
+      const found = await index.search({}, { routing })
+      expect(found.shards.total).toBe(1)
+      expect(found.hits.map(hit => hit.routing)).toContain(routing)
+    }
+    expect(await total({ routing: ['a', 'b'] })).toBe((await api('routing=a,b')).hits.total.value)
+    expect(await total({ routing: [] })).toBe(routings.length)
+  })
+
+  it('scores by the statistics of all shards when asked to', async () => {
+    const index = await db.index<Book>(`scored-${next++}`, MAPPING, {
+      settings: { number_of_shards: 3 },
+    })
+    const one = await books()
+    for (const [i, title] of ['whale', 'whale', 'whale ship', 'ship', 'sea', 'sea'].entries())
+      for (const each of [index, one]) await each.put(`${i}`, { title, year: i }, { refresh: true })
+    const scores = async (from: Index<Book>, options: SearchOptions): Promise<string[]> => {
+      const { hits } = await from.search({ query: { match: { title: 'whale' } } }, options)
+      return hits.map(({ id, score }) => `${id}: ${score}`).sort()
+    }
+    const shared = await scores(index, { searchType: 'dfs_query_then_fetch' })
+    expect(shared).toHaveLength(3)
+    expect(shared).toEqual(await scores(one, {}))
+    expect(await scores(index, { searchType: 'query_then_fetch' })).not.toEqual(shared)
+  })
+
+  it('keeps answers for the same search when asked to', async () => {
+    const index = await loaded(3)
+    const cached = async (): Promise<{ hit_count: number; miss_count: number }> => {
+      const { body } = await db.request({
+        method: 'GET',
+        path: `/${index.name}/_stats/request_cache`,
+      })
+      return JSON.parse(Buffer.from(body).toString())._all.total.request_cache
+    }
+    await index.search({}, { requestCache: true })
+    const { hits } = await index.search({}, { requestCache: true })
+    expect(hits).toHaveLength(3)
+    expect(await cached()).toMatchObject({ hit_count: 1, miss_count: 1 })
+    await index.search({})
+    await index.search({ size: 0 }, { requestCache: false })
+    await index.search({ size: 0 }, { requestCache: false })
+    expect(await cached()).toMatchObject({ hit_count: 1, miss_count: 1 })
+    await index.search({ size: 0 })
+    await index.search({ size: 0 })
+    expect(await cached()).toMatchObject({ hit_count: 2, miss_count: 2 })
+  })
+
+  it('rejects an answer that lacks shards when asked to', async () => {
+    const index = await db.index<Book>(`partial-${next++}`, MAPPING, {
+      settings: { number_of_shards: 2 },
+    })
+    await index.put('1', { title: 'a', year: 1 }, { refresh: true })
+    // Fails only where there is a document to look at: in one shard of two.
+    const query = { script: { script: "doc['year'].get(7) > 0" } }
+    const { shards } = await index.search({ query })
+    expect(shards).toMatchObject({ total: 2, successful: 1, failed: 1 })
+    await expect(
+      index.search({ query }, { allowPartialSearchResults: false }),
+    ).rejects.toMatchObject({
+      type: 'search_phase_execution_exception',
+      reason: 'Partial shards failure',
+    })
+  })
+
+  it.each([
+    [{ routing: 5 }, '[routing] must be a string or an array of them, found the number [5]'],
+    [{ routing: ['a', null] }, '[routing] must be a string or an array of them, found [null]'],
+    [{ preference: 1 }, '[preference] must be a string, found the number [1]'],
+    [{ preference: '_shards:x' }, 'Failed to parse int parameter [preference] with value [x]'],
+    [{ preference: '_best' }, 'no Preference for [_best]'],
+    [{ searchType: 'scan' }, 'Unsupported search type [scan]'],
+    [{ requestCache: 'yes' }, '[requestCache] must be true or false, found [yes]'],
+    [{ slices: 0 }, '[slices] must be a whole number from 1, found [0]'],
+    [{ rooting: 'a' }, 'unknown option of a search [rooting] did you mean [routing]?'],
+  ])('refuses the option %j', async (options, message) => {
+    const index = await loaded(1)
+    await expect(index.search({}, options as never)).rejects.toMatchObject({
+      type: 'illegal_argument_exception',
+      message,
+    })
   })
 
   it('gives fields, names, groups and what stands within hits', async () => {

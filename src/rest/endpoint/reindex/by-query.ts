@@ -16,9 +16,9 @@ import {
   TARGET_PARAMS,
   targetOf,
 } from '../../endpoint.ts'
-import { flag, integer, list, millis, searchPreference, text } from '../../params.ts'
+import { flag, integer, list, millis, searchPreference, searchType, text } from '../../params.ts'
 import { SOURCE_PARAMS, sourceFilter } from '../document/document.ts'
-import { present, searchType, sort } from '../search/search.ts'
+import { present, sort } from '../search/search.ts'
 import { URL_QUERY_PARAMS, withUrlQuery } from '../search/url-query.ts'
 import { answerOf } from './answer.ts'
 import {

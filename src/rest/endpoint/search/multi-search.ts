@@ -18,9 +18,10 @@ import {
   millis,
   type ParamValues,
   searchPreference,
+  searchType,
   text,
 } from '../../params.ts'
-import { atLeast, present, searchType } from './search.ts'
+import { atLeast, present } from './search.ts'
 import { headerText, readSearchLines, type SearchLines } from './search-lines.ts'
 
 /** Parameters that the URL sets for all searches, and a header for its own. */

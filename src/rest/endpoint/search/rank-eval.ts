@@ -8,7 +8,7 @@ import {
   targetOf,
 } from '../../endpoint.ts'
 import { wholeError } from '../../error-body.ts'
-import { searchType } from './search.ts'
+import { searchType } from '../../params.ts'
 
 /** `GET|POST [/{index}]/_rank_eval`. */
 export const rankEval: Endpoint = defineEndpoint({

@@ -1,4 +1,4 @@
-import type { SearchOptions, SearchType } from '../../../engine/api/searches.ts'
+import type { SearchOptions } from '../../../engine/api/searches.ts'
 import { IllegalArgumentError } from '../../../util/errors.ts'
 import { parseBoolean } from '../../../util/units.ts'
 import {
@@ -18,6 +18,7 @@ import {
   type ParamReader,
   type ParamValues,
   searchPreference,
+  searchType,
   text,
 } from '../../params.ts'
 import { SOURCE_PARAMS, sourceFilter } from '../document/document.ts'
@@ -177,12 +178,5 @@ function totalHits(value: string, name: string): boolean | number {
   return /^-?\d+$/.test(value) ? integer(value, name) : value === '' || parseBoolean(value)
 }
 
-/** The value of `search_type`. */
-export function searchType(value: string): SearchType {
-  if (value === 'query_then_fetch' || value === 'dfs_query_then_fetch') return value
-  throw new IllegalArgumentError(`Unsupported search type [${value}]`)
-}
-
 takes('list of fields, each with or without `:asc`, `:desc`', sort)
 takes('boolean, or integer', totalHits)
-takes('query_then_fetch | dfs_query_then_fetch', searchType)
