@@ -35,8 +35,8 @@ export interface SearchOptions {
    */
   readonly requestCache?: boolean
   /**
-   * False rejects where a shard fails, in place of an answer that lacks its hits. Default: the cluster's
-   * `search.default_allow_partial_results`, which is true.
+   * False rejects where a shard fails or its time is over, in place of an answer that lacks hits. Default:
+   * the cluster's `search.default_allow_partial_results`, which is true.
    */
   readonly allowPartialSearchResults?: boolean
 }

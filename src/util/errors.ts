@@ -61,6 +61,7 @@ export const ERROR_STATUS = {
   parsing_exception: 400,
   pattern_syntax_exception: 400,
   process_cluster_event_timeout_exception: 503,
+  query_phase_execution_exception: 500,
   query_shard_exception: 400,
   rejected_execution_exception: 429,
   repository_exception: 400,

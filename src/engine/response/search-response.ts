@@ -103,6 +103,7 @@ function printFailure(failure: ShardFailure): JsonRecord {
 /** Types that the server makes itself, whose error names no cause of its own. */
 const OWN_TYPES: ReadonlySet<string> = new Set([
   'no_shard_available_action_exception',
+  'query_phase_execution_exception',
   'query_shard_exception',
   'parsing_exception',
   'search_context_missing_exception',

@@ -2,19 +2,20 @@ import type { CallContext } from '../../task/call-context.ts'
 import type { CountCall, CountOutcome } from '../api/searches.ts'
 import { parseCountBody } from '../dsl/search-body/count-body.ts'
 import type { Node } from '../node/node.ts'
-import { searchPhaseError } from '../response/search-response.ts'
 import { answersFor } from './lookup-calls.ts'
 import { mayHaveDefault } from './processor/choose-pipeline.ts'
 import { processedCount } from './processor/processed-count.ts'
 import { type QueryPhase, runQueryPhase } from './query-phase.ts'
-import { searchByItself } from './search-call.ts'
+import { checkAnswered, searchByItself } from './search-call.ts'
 import { parseSearchRequest, type SearchRequest } from './search-request.ts'
+import { allowsPartial } from './search-settings.ts'
 import { resolveSearch, SearchTargets } from './search-targets.ts'
 
 /**
  * Counts the matches of a query over all shards of its indices: a search without hits that stops
  * after its query phase.
- * @throws {EngineError} as a search; shards that fail are counted as such unless all do
+ * @throws {EngineError} as a search; shards that fail are counted as such unless all do, or the cluster allows
+ *   none to
  */
 export async function count(
   node: Node,
@@ -39,6 +40,7 @@ export async function count(
       boosts: new Map<string, number>(),
       sharesStatistics: false,
       caching: { asked: undefined },
+      allowsPartial: allowsPartial(undefined, node.effectiveSettings),
       logged: {
         body: call.body,
         searchType: 'query_then_fetch' as const,
@@ -49,11 +51,12 @@ export async function count(
     }
     return runQueryPhase(node, targets, request, queries)
   }
-  const { answers, failures } = await counted().finally(() => {
+  const phase = await counted().finally(() => {
     targets.release()
     charge.release()
   })
-  if (answers.length === 0 && failures.length > 0) throw searchPhaseError(failures)
+  checkAnswered(node, { options: {} }, phase)
+  const { answers, failures } = phase
   const results = answers.map(answer => answer.outcome.result)
   const total = results.reduce((sum, result) => sum + (result.total?.value ?? 0), 0)
   const { shardCount } = targets

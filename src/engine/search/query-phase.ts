@@ -31,6 +31,8 @@ export interface QueryPhaseCall {
   readonly sharesStatistics: boolean
   /** Null: nothing may be cached. */
   readonly caching: CacheWish | null
+  /** Whether what a shard has found when its time is over is an answer. */
+  readonly allowsPartial: boolean
   /** For the slow logs; null: it is in none. */
   readonly logged: LoggedSearch | null
 }
@@ -64,8 +66,9 @@ export async function runQueryPhase(
   node: Node,
   targets: SearchedTargets,
   request: SearchRequest,
-  { slices, signal, charge, lookups, boosts, sharesStatistics, caching, logged }: QueryPhaseCall,
+  call: QueryPhaseCall,
 ): Promise<QueryPhase> {
+  const { slices, signal, charge, lookups, boosts, sharesStatistics, caching, logged } = call
   const started = performance.now()
   const cluster = node.effectiveSettings
   const nowInMillis = Date.now()
@@ -115,6 +118,7 @@ export async function runQueryPhase(
     charge,
     statistics,
     caching,
+    allowsPartial: call.allowsPartial,
     logged,
   }
   const runs = asked.map(({ search, held }) =>

@@ -136,9 +136,12 @@ export class ScrolledSearch extends HeldTargets {
     if (cancelled !== undefined) throw new EngineError(cancelled.reason)
     if (failures.length === 0) return
     if (answered === 0) throw searchPhaseError(failures)
+    if (!this.#allowsPartial()) throw searchPhaseError(failures, 'Partial shards failure')
+  }
+
+  #allowsPartial(): boolean {
     const { allowPartialSearchResults: asked } = this.#call.options
-    if (!allowsPartial(asked, this.#node.effectiveSettings))
-      throw searchPhaseError(failures, 'Partial shards failure')
+    return allowsPartial(asked, this.#node.effectiveSettings)
   }
 
   /** The shards whose snapshots are held still. */
@@ -222,6 +225,7 @@ export class ScrolledSearch extends HeldTargets {
         charge,
         statistics: answer.statistics,
         caching: null,
+        allowsPartial: this.#allowsPartial(),
         logged: answer.logged,
       },
       { ...ordered, searchAfter: last === null ? null : positionOf(last, ordered) },

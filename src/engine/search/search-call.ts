@@ -132,6 +132,7 @@ async function runPhases(
     boosts: resolveBoosts(node, boosts, call.target, context),
     sharesStatistics: call.options.searchType === 'dfs_query_then_fetch',
     caching: cachingOf(call, request),
+    allowsPartial: allowsPartial(call.options.allowPartialSearchResults, node.effectiveSettings),
     logged: {
       body: call.body,
       searchType: call.options.searchType ?? 'query_then_fetch',

@@ -19,6 +19,7 @@ import type { TermStatistics } from '../../search/weight/term-statistics.ts'
 import { beginInGroups, endInGroups, endTally } from '../../shard/tally.ts'
 import type { Cancellation } from '../../util/cancellation.ts'
 import { nowInMillis } from '../../util/clock.ts'
+import { EngineError } from '../../util/errors.ts'
 import type { Charge } from '../api/memory-charge.ts'
 import type { CoupledKeys } from '../dsl/search-body/coupled-keys.ts'
 import type { Node } from '../node/node.ts'
@@ -72,6 +73,8 @@ export interface ShardQueries {
   readonly statistics: TermStatistics | null
   /** Null: nothing may be cached. */
   readonly caching: CacheWish | null
+  /** Whether what a shard has found when its time is over is an answer; else it has failed. */
+  readonly allowsPartial: boolean
   /** For the slow logs; null: it is in none. */
   readonly logged: LoggedSearch | null
 }
@@ -201,6 +204,7 @@ export async function queryShard(
       combined: null,
       rescored: [],
     }
+    if (bare.outcome.result.timedOut && !common.allowsPartial) throw timeExceeded()
     const answer = search.rescores.length === 0 ? bare : rescored(node, bare, charge)
     if (key !== null && isWhole(answer)) {
       const { result } = answer.outcome
@@ -256,6 +260,10 @@ function aggregatedBy(
   const partsOf = (found: ShardSearchOutcome | null): readonly NodePartial[] =>
     (found?.result.parts[0] ?? []) as readonly NodePartial[]
   return inOrder(aggregations, partsOf(outcome), partsOf(global))
+}
+
+function timeExceeded(): EngineError {
+  return new EngineError({ type: 'query_phase_execution_exception', reason: 'Time exceeded' })
 }
 
 /** Whether a later search would find the same. */
