@@ -222,6 +222,59 @@ describe('geo_polygon', () => {
   })
 })
 
+describe('the options of queries on places', () => {
+  const corners = [
+    [-1, -1],
+    [1, -1],
+    [1, 1],
+    [-1, 1],
+  ]
+  it('brings degrees that are past the ends of the Earth back', async () => {
+    const validation_method = 'COERCE'
+    const turned = corners.map(([lon, lat]) => [lon! + 360, lat!])
+    const polygon = { geo_polygon: { p: { points: turned }, validation_method } }
+    const expected = having(({ lat, lon }) => Math.abs(lat) <= 1 && Math.abs(lon) <= 1)
+    expect(await index.find(polygon)).toEqual(expected)
+    const sides = { top: 40, left: 378, bottom: 20, right: 390 }
+    const box = { geo_bounding_box: { p: sides, validation_method } }
+    expect(await index.find(box)).toEqual(
+      having(({ lat, lon }) => lat >= 20 && lat <= 40 && lon >= 18 && lon <= 30),
+    )
+  })
+
+  it.each([
+    ['geo_distance', { distance: '1km', gone: [0, 0] }],
+    ['geo_polygon', { gone: { points: corners } }],
+    ['geo_bounding_box', { gone: { top: 1, left: 0, bottom: 0, right: 1 } }],
+  ])('lets a %s pass over an index without the field', async (name, asked) => {
+    const refusal = [400, 'failed to find geo_point field [gone]']
+    expect(await index.refusal({ query: { [name]: asked } })).toEqual(refusal)
+    const no = { [name]: { ...asked, ignore_unmapped: false } }
+    expect(await index.refusal({ query: no })).toEqual(refusal)
+    expect(await index.find({ [name]: { ...asked, ignore_unmapped: true } })).toEqual([])
+  })
+
+  it.each([
+    { geo_distance: { distance: '1km', p: [0, 99] } },
+    { geo_distance: { distance: '1km', p: [999, 0] } },
+    { geo_bounding_box: { p: { top: 99, left: -999, bottom: 0, right: 999 } } },
+    { geo_polygon: { p: { points: [...corners, [999, 99]] } } },
+  ])('takes any degrees where they are not checked: %j', async query => {
+    const [[name, asked]] = Object.entries<object>(query) as [[string, object]]
+    const unchecked = { [name]: { ...asked, validation_method: 'IGNORE_MALFORMED' } }
+    const { status } = await index.rest.call('POST /i/_search', { query: unchecked })
+    expect([status, (await index.refusal({ query }))[0]]).toEqual([200, 400])
+  })
+
+  it('scores as its boost says', async () => {
+    const query = {
+      geo_bounding_box: { p: { top: 40, left: 18, bottom: 20, right: 30 }, boost: 3 },
+    }
+    const { json } = await index.rest.call('POST /i/_search', { query })
+    expect(json.hits.max_score).toBe(3)
+  })
+})
+
 it('prints what is asked of places', async () => {
   const circle = { geo_distance: { distance: '1km', p: [1, 2] } }
   expect(await profiled(index, circle)).toEqual([

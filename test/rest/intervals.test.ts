@@ -32,6 +32,9 @@ afterAll(() => index.close())
 const match = (query: string, options: object = {}): object => ({ match: { query, ...options } })
 const on = (rule: object, field = 't'): object => ({ intervals: { [field]: rule } })
 
+/** Both of the first document, with a word in common. */
+const OVERLAPPING = [match('cold wet', { ordered: true }), match('wet it', { ordered: true })]
+
 describe('intervals', () => {
   it.each<[object, string[]]>([
     [on(match('cold')), ['0', '1', '2', '3']],
@@ -86,6 +89,36 @@ describe('intervals', () => {
     [on({ regexp: { pattern: 'W[e]t', case_insensitive: true, flags: 'NONE' } }), ['0', '1']],
     [on({ fuzzy: { term: 'porrige' } }), ['2', '3']],
     [on({ fuzzy: { term: 'worrige', prefix_length: 1, fuzziness: 2 } }), []],
+    [on({ fuzzy: { term: 'clod', fuzziness: 1 } }), ['0', '1', '2', '3']],
+    [on({ fuzzy: { term: 'clod', fuzziness: 1, transpositions: false } }), []],
+    [on({ fuzzy: { term: 'fix', use_field: 't.stems' } }), ['3']],
+    [on({ fuzzy: { term: 'fix' } }), []],
+    [on({ fuzzy: { term: 'COLD', fuzziness: 0 } }), ['0', '1', '2', '3']],
+    [on({ fuzzy: { term: 'COLD', fuzziness: 0, analyzer: 'keyword' } }), []],
+    // Patterns and prefixes are normalized as their analyzer does it.
+    [on({ prefix: { prefix: 'PORR', analyzer: 'keyword' } }), []],
+    [on({ wildcard: { pattern: 'W?T' } }), ['0', '1']],
+    [on({ wildcard: { pattern: 'W?T', analyzer: 'keyword' } }), []],
+    [on({ wildcard: { pattern: 'fo?', use_field: 't.stems' } }), ['3']],
+    [on({ wildcard: { pattern: 'fo?' } }), []],
+    [on({ regexp: { pattern: 'fo.', use_field: 't.stems' } }), ['3']],
+    [on({ regexp: { pattern: 'WET' } }), []],
+    [on({ regexp: { pattern: 'w<1-2>t|wet', flags: 'INTERVAL' } }), ['0', '1']],
+    [on({ regexp: { pattern: 'w(et&.t)', flags: 'NONE' } }), []],
+    // Two ways without an order are one over the words of both, of which one is there twice.
+    [on({ all_of: { intervals: [match('cold wet'), match('wet it')] } }), []],
+    [on({ all_of: { intervals: OVERLAPPING } }), ['0']],
+    [on({ all_of: { intervals: OVERLAPPING, mode: 'unordered' } }), ['0']],
+    [on({ all_of: { intervals: OVERLAPPING, mode: 'unordered_no_overlap' } }), []],
+    [
+      on({
+        all_of: {
+          intervals: [match('cold'), match('hot')],
+          filter: { containing: match('porridge') },
+        },
+      }),
+      ['2'],
+    ],
     [on({ ...match('cold'), boost: 2 }), ['0', '1', '2', '3']],
     [on(match('new york', { max_gaps: 0, ordered: true }), 'syn'), ['0', '1']],
     [on(match('in ny now', { max_gaps: 0, ordered: true }), 'syn'), ['0', '1']],
@@ -108,6 +141,13 @@ describe('intervals', () => {
       ' w, weight of this function',
       ' k, pivot feature value that would give a score contribution equal to w/2',
       ' S, interval frequency',
+    ])
+  })
+
+  it('score by their boost', async () => {
+    expect(await scored(index, on({ ...match('cold wet'), boost: 3 }))).toEqual([
+      ['0', 1.5],
+      ['1', expect.closeTo(0.75, 6)],
     ])
   })
 
@@ -177,6 +217,11 @@ describe('intervals', () => {
     [on(match('a'), 'docs'), 'Cannot create intervals over field [docs] with no positions indexed'],
     [on(match('a', { analyzer: 'none' })), '[intervals] analyzer [none] not found'],
     [on({ wildcard: { pattern: '*', max_expansions: 2 } }), 'maxClauseCount is set to 2'],
+    [on({ regexp: { pattern: '.*', max_expansions: 1 } }), 'maxClauseCount is set to 1'],
+    [
+      on({ prefix: { prefix: 'a', max_expansions: 2 } }),
+      '[1:0] [prefix] unknown field [max_expansions]',
+    ],
   ])('refuse %j', async (query, reason) => {
     const { status, json } = await index.rest.call('POST /i/_search', { query })
     let error = json.error.failed_shards?.[0].reason ?? json.error
