@@ -10,6 +10,7 @@ import type {
   WriteOutcome,
 } from '../engine/api/documents.ts'
 import type { CreateIndex, PutIndexSettings } from '../engine/api/indices.ts'
+import type { CreatePointInTime } from '../engine/api/search-contexts.ts'
 import type { CountCall, CountOutcome, SearchCall, SearchOutcome } from '../engine/api/searches.ts'
 import type { KernelCounts } from '../engine/api/stats.ts'
 import type { Target } from '../engine/api/target.ts'
@@ -30,7 +31,7 @@ export interface Backend {
    * Holds the snapshots of now.
    * @returns the id of the point in time
    */
-  openPoint(target: Target, keepAliveInMillis: number): Promise<string>
+  openPoint(call: CreatePointInTime): Promise<string>
   /** Ends a point in time; one that is gone is no error. */
   closePoint(id: string): Promise<void>
   get(call: GetDocument): Promise<GetOutcome>

@@ -34,14 +34,7 @@ export function localBackend(
       under('indices:data/read/search', signal, context => searches.search(call, context)),
     count: (call, signal) =>
       under('indices:data/read/search', signal, context => searches.count(call, context)),
-    async openPoint(target, keepAliveInMillis) {
-      const call = {
-        target,
-        keepAliveInMillis,
-        allowsPartial: false,
-        routing: undefined,
-        preference: undefined,
-      }
+    async openPoint(call) {
       const context = trusted('indices:data/read/point_in_time/create')
       return (await contexts.createPointInTime(call, context)).id
     },

@@ -8,6 +8,7 @@ import type { Backend } from './backend.ts'
 import type { Clause } from './clause.ts'
 import { jsonTree } from './json-body.ts'
 import type { SourceSelection } from './search-body.ts'
+import { engineOptions } from './search-options.ts'
 import { type VectorFields, withVectors } from './vector-sources.ts'
 
 /** How a scan runs. */
@@ -18,6 +19,10 @@ export interface ScanOptions {
   readonly batchSize?: number
   /** One of `max` parts, which together are all matches: for several scans side by side. */
   readonly slice?: { readonly id: number; readonly max: number }
+  /** As of a search: only the shards that documents of these routings are in. */
+  readonly routing?: string | readonly string[]
+  /** As of a search: `_shards:0,2` scans only shards of these numbers. */
+  readonly preference?: string
   /** Ends the scan: its next step rejects with an `AbortError`. */
   readonly signal?: AbortSignal
 }
@@ -36,6 +41,8 @@ export const SCAN_OPTIONS: OptionKeys<ScanOptions> = {
   source: true,
   batchSize: true,
   slice: true,
+  routing: true,
+  preference: true,
   signal: true,
 }
 
@@ -55,16 +62,24 @@ export async function* scanBatches<T>(
   backend: Backend,
   target: Target,
   query: Clause | undefined,
-  { source = true, batchSize = USUAL_BATCH, slice, signal }: ScanOptions,
+  options: ScanOptions,
   run: Run,
   vectors: VectorFields,
 ): AsyncGenerator<readonly ScannedHit<T>[], void, undefined> {
+  const { source = true, batchSize = USUAL_BATCH, slice, signal } = options
   const pit = await run(() => {
     if (!(Number.isSafeInteger(batchSize) && batchSize >= 1))
       throw new IllegalArgumentError(
         `[batchSize] must be a whole number from 1, found [${batchSize}]`,
       )
-    return backend.openPoint(target, KEEP_ALIVE_IN_MILLIS)
+    const { routing, preference } = engineOptions(options)
+    return backend.openPoint({
+      target,
+      keepAliveInMillis: KEEP_ALIVE_IN_MILLIS,
+      allowsPartial: false,
+      routing,
+      preference,
+    })
   })
   try {
     let after: JsonValue | undefined

@@ -67,6 +67,36 @@ it('gives its slices to scans side by side', async () => {
   expect(slices.flat()).toHaveLength(COUNT)
 })
 
+it('scans the shards of routings and of a preference', async () => {
+  const routed = await db.index<Book>(
+    'routed',
+    { properties: { n: { type: 'integer' } } },
+    { settings: { number_of_shards: 3 } },
+  )
+  const all = Array.from({ length: 60 }, (_, n) => ({
+    id: `${n}`,
+    routing: `r${n % 7}`,
+    source: { n, word: '' },
+  }))
+  await routed.bulk(all, { refresh: true })
+  const ids = async (options: object): Promise<string[]> => {
+    const found: string[] = []
+    for await (const hit of routed.scan(undefined, { batchSize: 7, ...options })) {
+      expect(hit.routing).toBe(`r${Number(hit.id) % 7}`)
+      found.push(hit.id)
+    }
+    return found.sort()
+  }
+  const shards = await Promise.all([0, 1, 2].map(n => ids({ preference: `_shards:${n}` })))
+  expect(shards.flat().sort()).toEqual(await ids({}))
+  expect(shards.filter(found => found.length > 0).length).toBeGreaterThan(1)
+  const one = await ids({ routing: 'r3' })
+  expect(shards).toContainEqual(one)
+  expect(one).toContain('3')
+  const { hits } = await routed.search({ size: 60, source: false }, { routing: ['r1', 'r2'] })
+  expect(await ids({ routing: ['r1', 'r2'] })).toEqual(hits.map(({ id }) => id).sort())
+})
+
 it('sees the last refresh before its first step, whatever is written meanwhile', async () => {
   const changing = await db.index<Book>('changing', {})
   for (let n = 0; n < 20; n++) await changing.put(`${n}`, { n, word: 'old' })
@@ -99,6 +129,8 @@ it('gives its snapshots back where the loop ends early, fails or is aborted', as
 
 it.each<[object, string]>([
   [{ batch: 5 }, 'unknown option of a search [batch]'],
+  [{ routing: 5 }, '[routing] must be a string or an array of them, found the number [5]'],
+  [{ preference: '_best' }, 'no Preference for [_best]'],
   [{ batchSize: 0 }, '[batchSize] must be a whole number from 1, found [0]'],
   [{ slice: { id: 2, max: 2 } }, 'failed to parse field'],
 ])('refuses the options %j', async (options, reason) => {
