@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from 'vitest'
 import type { BulkOperation, BulkProgress } from '../../src/embed/bulk-load.ts'
 import type { Database } from '../../src/embed/database.ts'
 import type { Index } from '../../src/embed/index-handle.ts'
@@ -452,6 +452,12 @@ describe('search', () => {
       ignored: [],
       nested: null,
     })
+    type Found = NonNullable<typeof hit>
+    expectTypeOf<Found['source']>().toEqualTypeOf<Book | null>()
+    expectTypeOf<Found['highlight']>().toEqualTypeOf<Readonly<
+      Record<string, readonly string[]>
+    > | null>()
+    expectTypeOf(hit!.innerHits!['same']!.hits[0]!.score).toEqualTypeOf<number | null>()
     expect(hit?.innerHits?.same?.total).toEqual({ value: 1, relation: 'eq' })
     expect(hit?.innerHits?.same?.hits[0]).toMatchObject({ id: hit?.id, matchedQueries: ['late'] })
     const named = await index.search({

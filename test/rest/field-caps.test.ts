@@ -14,6 +14,7 @@ beforeAll(async () => {
         at: { type: 'date' },
         box: { properties: { lid: { type: 'keyword', doc_values: false } } },
         other: { type: 'alias', path: 'year' },
+        parts: { type: 'nested', properties: { n: { type: 'long' } } },
       },
     },
   })
@@ -91,6 +92,8 @@ it('lists objects, multi-fields, aliases and metadata fields by patterns', async
     'box.lid',
     'code',
     'other',
+    'parts',
+    'parts.n',
     'title',
     'title.raw',
     'year',
@@ -101,6 +104,10 @@ it('lists objects, multi-fields, aliases and metadata fields by patterns', async
     object: { type: 'object', searchable: false, aggregatable: false },
   })
   expect(json.fields['box.lid'].keyword.aggregatable).toBe(false)
+  expect(json.fields.parts).toEqual({
+    nested: { type: 'nested', searchable: false, aggregatable: false },
+  })
+  expect(json.fields['parts.n'].long).toEqual({ type: 'long', ...plain })
   expect(json.fields._seq_no._seq_no).toEqual({ type: '_seq_no', ...plain })
 })
 

@@ -146,6 +146,30 @@ it('tells of queries that fail, and takes the mean of the others', async () => {
   expect(none.json.metric_score).toBe('NaN')
 })
 
+it('ranks by the statistics of all shards where its search type says so', async () => {
+  const words = ['sea', 'sea', 'sea ship', 'ship', 'ship whale', 'whale', 'sea whale']
+  for (const [index, shards] of Object.entries({ one: 1, three: 3 })) {
+    await rest.call(`PUT /${index}`, { settings: { number_of_shards: shards } })
+    for (const [i, word] of words.entries())
+      await rest.call(`PUT /${index}/_doc/${i}?refresh`, { word })
+  }
+  const scores = async (index: string, params = ''): Promise<string[]> => {
+    const { json } = await rest.call(`POST /${index}/_rank_eval${params}`, {
+      requests: [{ id: 'q', request: { query: { match: { word: 'sea whale' } } }, ratings: [] }],
+      metric: { precision: {} },
+    })
+    return json.details.q.hits
+      .map(({ hit }: { hit: { _id: string; _score: number } }) => `${hit._id} ${hit._score}`)
+      .sort()
+  }
+  const whole = await scores('one')
+  expect(whole).toHaveLength(6)
+  expect(await scores('three', '?search_type=dfs_query_then_fetch')).toEqual(whole)
+  expect(await scores('three')).not.toEqual(whole)
+  const { json } = await rest.call('POST /one/_rank_eval?search_type=scan', {})
+  expect(json.error.reason).toBe('Unsupported search type [scan]')
+})
+
 const ONE = { id: 'q', request: ALL, ratings: [] }
 const PRECISION = { precision: {} }
 

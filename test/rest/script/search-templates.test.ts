@@ -121,8 +121,38 @@ describe('rendering', () => {
       template_output: { query: { term: { n: 1.5 } } },
     })
     const params = { t: 'a "b"', size: 1 }
-    expect(await ok('POST /_render/template/stored', { params })).toEqual({
-      template_output: { query: { match: { t: 'a "b"' } }, size: '1' },
+    const made = { template_output: { query: { match: { t: 'a "b"' } }, size: '1' } }
+    expect(await ok('POST /_render/template/stored', { params })).toEqual(made)
+    expect(await ok('POST /_render/template', { id: 'stored', params })).toEqual(made)
+    // No search is made of it: it may ask for anything.
+    expect(await ok('POST /_render/template', { source: '{"nothing":1}' })).toEqual({
+      template_output: { nothing: 1 },
     })
+  })
+
+  it.each([
+    [
+      'GET /_render/template/none',
+      {},
+      404,
+      'resource_not_found_exception',
+      'unable to find script [none] in cluster state',
+    ],
+    [
+      'GET /_render/template',
+      { params: {} },
+      400,
+      'action_request_validation_exception',
+      'Validation Failed: 1: template is missing;',
+    ],
+    [
+      'GET /_render/template',
+      { source: {}, size: 1 },
+      400,
+      'x_content_parse_exception',
+      '[1:14] [search_template] unknown field [size]',
+    ],
+  ])('refuses %s %j', async (line, body, status, type, reason) => {
+    expect(await failure(line, body)).toEqual([status, type, reason])
   })
 })
