@@ -9,15 +9,19 @@ import type { FetchedDocument } from '../fetch-part.ts'
 import { printedDerived } from '../field-value/derived.ts'
 import { fieldValue } from '../field-value/field-values.ts'
 
-/** The values of a field as texts, as documents' sources or stored fields have them. */
+/**
+ * The values of a field as texts, as documents' sources or stored fields have them.
+ * @param forcesSource what the mapping leaves out of the source is not there, though it is stored
+ */
 export function fieldTexts(
   field: FieldType,
   context: QueryContext,
+  forcesSource: boolean,
 ): (document: FetchedDocument) => readonly string[] {
   const { takesLists, source } = fieldValue(field.type)
   const paths = sourcePaths(field, context.mapping)
   const print = source(field, null, context)
-  const isStored = field.parameters.get('store') === true
+  const isStored = !forcesSource && field.parameters.get('store') === true
   return document => {
     const root = isStored ? document.storedTree() : document.tree()
     if (root === null) return []

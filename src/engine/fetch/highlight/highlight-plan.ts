@@ -66,7 +66,10 @@ export function highlightPlan(
       fieldToHighlight(name, field, options, encodesHtml, highlighter, subject, leaves),
     )
     const derived = derivedField(name, context)
-    const texts = derived === null ? fieldTexts(field, context) : derivedTexts(derived, context)
+    const texts =
+      derived === null
+        ? fieldTexts(field, context, options.forceSource)
+        : derivedTexts(derived, context)
     return { name, fragments: (document, turn) => fragments(document, texts(document), turn) }
   })
 }
