@@ -169,6 +169,12 @@ describe('fvh highlighting', () => {
     expect(await first({ match_all: {} }, fvh({ no_match_size: 12 }))).toEqual({
       v: ['The quick brown'],
     })
+    // Of several values only where the first one, which is eleven long, has as much of it.
+    const shown = async (no_match_size: number): Promise<unknown> =>
+      (await highlights({ match_all: {} }, fvh({ no_match_size })))['1']
+    expect(await shown(9)).toEqual({ v: ['a brown fox'] })
+    expect(await shown(12)).toEqual({ v: ['a brown fox'] })
+    expect(await shown(13)).toBeUndefined()
   })
 
   it('wants vectors with offsets', async () => {

@@ -45,12 +45,15 @@ export const vectorHighlighter: Highlighter = {
       const matches = lists.length === 1 ? lists[0]! : mergedMatches(lists)
       const isWhole = numberOfFragments === 0
       const all = isWhole ? wholeText(matches) : fragmentsOf(matches, fragmentSize, fragmentOffset)
-      let shown: readonly VectorFragment[] = values.length > 1 ? withinValues(all, values) : all
+      const within = (fragments: readonly VectorFragment[]): readonly VectorFragment[] =>
+        values.length > 1 ? withinValues(fragments, values) : fragments
+      let shown = within(all)
       if (!isWhole && options.isByScore)
         shown = [...shown].sort((a, b) => b.weight - a.weight || a.start - b.start)
       if (!isWhole) shown = shown.slice(0, numberOfFragments)
       if (shown.length === 0 && noMatchSize > 0)
-        shown = [{ start: 0, end: noMatchSize, matches: [], weight: 0 }]
+        // Of several values the first must have as much.
+        shown = within([{ start: 0, end: noMatchSize, matches: [], weight: 0 }])
       if (shown.length === 0) return null
       const writer = new FragmentWriter(values, options, markup.encode, scanner)
       return shown.map(each => writer.write(each))
