@@ -55,9 +55,12 @@ export const searchAsYouType: FieldKind<TextField<'search_as_you_type'>> = {
   derive(field) {
     const { prefixes, shingles } = field
     if (prefixes === null) return []
-    const grams = shingles.map(({ name, size }) =>
-      derivedText(field, name, { kind: 'shingles', size }),
-    )
+    // Rows of words have vectors where words have: these are made of the values when they are asked for.
+    const vectors = [...field.parameters].filter(([name]) => name === termVector.name)
+    const grams = shingles.map(({ name, size }) => ({
+      ...derivedText(field, name, { kind: 'shingles', size }),
+      parameters: new Map(vectors),
+    }))
     const size = shingles[shingles.length - 1]?.size ?? 1
     const tail = { kind: 'shinglePrefixes', size, max: MAX_PREFIX } as const
     const beginnings = derivedText(field, prefixes.name, tail)

@@ -1,5 +1,6 @@
 import type { Analyzer } from '../../../analysis/analyzer/analyzer.ts'
 import type { AnalysisRegistry } from '../../../analysis/registry.ts'
+import type { TokenTail } from '../../../schema/field-storage.ts'
 import type { MappedField } from '../../../schema/field-type/mapped-field.ts'
 import type { TextField } from '../../../schema/field-type/text-field.ts'
 import type { Turn } from '../../../util/turns.ts'
@@ -7,6 +8,7 @@ import type { Reading } from '../fetch-part.ts'
 import type { FoundTerms, Occurrence } from './found-terms.ts'
 import { RunFilter, type VisitToken, visitPlainWords } from './plain-words.ts'
 import type { Sought } from './sought.ts'
+import { TailStream, type ValueStream } from './tail-stream.ts'
 import { canSearch, searchWords } from './word-search.ts'
 
 /** Units of text that are gone through between two looks at the clock. */
@@ -21,6 +23,8 @@ export interface FieldAnalyzer {
   readonly analyzer: Analyzer
   /** Positions between two values. */
   readonly gap: number
+  /** What a derived field makes of the analyzer's tokens; null: they are its terms. */
+  readonly tail: TokenTail | null
 }
 
 /** The analyzer of a field's values; null: each of them is a token. */
@@ -31,7 +35,13 @@ export function fieldAnalyzer(
   if (!isText(field)) return null
   const analyzer = analysis.analyzer(field.analyzer ?? '') ?? analysis.defaultAnalyzer
   const isOwnGap = analyzer.isCustom && !field.parameters.has('position_increment_gap')
-  return { analyzer, gap: isOwnGap ? analyzer.positionIncrementGap : field.positionIncrementGap }
+  const gap = isOwnGap ? analyzer.positionIncrementGap : field.positionIncrementGap
+  return { analyzer, gap, tail: field.tail }
+}
+
+/** The tokens of one value: read them before asking for those of the next. */
+export function valueStream({ analyzer, tail }: FieldAnalyzer, text: string): ValueStream {
+  return tail === null ? analyzer.stream(text) : new TailStream(analyzer, text, tail)
 }
 
 /** Whether a field's values are analysed text. */
@@ -61,7 +71,7 @@ export function* tokensOf(
     if (known === undefined) found.set(term, [occurrence])
     else known.push(occurrence)
   }
-  const isPlain = by?.analyzer.takesPlainWords === true
+  const isPlain = by?.tail === null && by.analyzer.takesPlainWords
   let filter: RunFilter | null = null
   const isSearched =
     isPlain &&
@@ -85,7 +95,7 @@ export function* tokensOf(
         if (value.length > STRETCH && turn.isOver(STRETCH / TEXT_PER_UNIT)) yield
       }
       position = by.gap + cursor.position
-    } else position = by.gap + (yield* visitStream(by.analyzer, value, position, limit, add, turn))
+    } else position = by.gap + (yield* visitStream(by, value, position, limit, add, turn))
     offset += value.length + 1
   }
   return found
@@ -93,14 +103,14 @@ export function* tokensOf(
 
 /** The same by the stream of any analyzer; returns the position of the last token, and what follows it. */
 function* visitStream(
-  analyzer: Analyzer,
+  by: FieldAnalyzer,
   text: string,
   before: number,
   limit: number,
   visit: VisitToken,
   turn: Turn,
 ): Reading<number> {
-  const stream = analyzer.stream(text)
+  const stream = valueStream(by, text)
   const { token } = stream
   let position = before
   for (let count = 1; stream.next(); count++) {

@@ -61,10 +61,10 @@ export const vectorHighlighter: Highlighter = {
   },
 }
 
-/** Whether a field's vectors have offsets. */
+/** Whether a field's vectors have offsets; some are made when they are asked for. */
 function hasVectorOffsets(field: FieldType): boolean {
-  const isVector = (field.parameters.get('term_vector') ?? 'no') !== 'no'
-  return isVector && isText(field) && field.vectors?.offsets === true
+  const { indexed, parameters } = field
+  return indexed && isText(field) && String(parameters.get('term_vector')).includes('offsets')
 }
 
 /** Finds the matches of a text. */

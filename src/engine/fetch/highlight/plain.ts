@@ -5,7 +5,7 @@
 import { IllegalArgumentError } from '../../../util/errors.ts'
 import type { Turn } from '../../../util/turns.ts'
 import type { Reading } from '../fetch-part.ts'
-import { type FieldAnalyzer, TOKENS_PER_LOOK, tokensOf } from './field-tokens.ts'
+import { type FieldAnalyzer, TOKENS_PER_LOOK, tokensOf, valueStream } from './field-tokens.ts'
 import {
   type FieldToHighlight,
   type Highlighter,
@@ -85,7 +85,7 @@ function* bestFragments(
   const writer = new FragmentWriter(text, markup, fragmenter(text, terms), terms)
   if (by === null) writer.token(text, 1, 0, text.length)
   else {
-    const stream = by.analyzer.stream(text)
+    const stream = valueStream(by, text)
     const { token } = stream
     for (let count = 1; stream.next(); count++) {
       writer.token(token.term, token.positionIncrement, token.startOffset, token.endOffset)
@@ -100,7 +100,7 @@ function* bestFragments(
 function noMatchEnd(text: string, size: number, by: FieldAnalyzer | null): number {
   if (size <= 0) return -1
   if (by === null) return text.length <= size ? text.length : -1
-  const stream = by.analyzer.stream(text)
+  const stream = valueStream(by, text)
   let end = -1
   while (stream.next()) {
     const { endOffset } = stream.token

@@ -7,7 +7,7 @@ import type { KeywordField } from '../../../schema/field-type/keyword-field.ts'
 import type { TextField } from '../../../schema/field-type/text-field.ts'
 import type { DocumentVector } from '../../../segment/document-vector.ts'
 import { compareBytes, decodeUtf8, encodeUtf8 } from '../../../util/bytes.ts'
-import { tailTokens } from './tail-tokens.ts'
+import { tailTokens } from '../../dsl/tail-tokens.ts'
 
 /** A field whose values have terms by an analyzer or a normalizer. */
 export type VectorField = TextField | KeywordField

@@ -37,7 +37,7 @@ export function askedFields(
   { fields: names, analyzers, doc }: Pick<TermVectorsCall, 'fields' | 'analyzers' | 'doc'>,
   mapping: Mapping,
 ): readonly AskedField[] {
-  const all = names ?? mapping.names()
+  const all = names ?? (doc === null ? withDerived(mapping) : mapping.names())
   const fields = new Set(
     all.flatMap(name => mapping.namesLike(name).map(each => mapping.field(each))),
   )
@@ -53,6 +53,13 @@ export function askedFields(
       asked.push({ field, override, parts: MADE_PARTS })
   }
   return asked.sort((a, b) => (a.field.name < b.field.name ? -1 : 1))
+}
+
+/** The names of all fields, each with those of the fields that are derived from it. */
+function withDerived(mapping: Mapping): readonly string[] {
+  return mapping
+    .names()
+    .flatMap(name => [name, ...(mapping.field(name)?.derived ?? []).map(each => each.name)])
 }
 
 /** Whether a field belongs to the whole document, not to nested ones alone. */

@@ -30,7 +30,7 @@ const CASES: readonly Case[] = JSON.parse(
   readFileSync(join(import.meta.dirname, 'lucene-cases.json'), 'utf8'),
 )
 
-const by = { analyzer: new AnalysisRegistry(new Map()).analyzer('standard')!, gap: 100 }
+const by = { analyzer: new AnalysisRegistry(new Map()).analyzer('standard')!, gap: 100, tail: null }
 const TAGS = {
   unified: [['<em>'], ['</em>']],
   plain: [['<em>'], ['</em>']],
@@ -51,8 +51,8 @@ function highlight({ highlighter, clauses, values, ...asked }: Case): readonly s
     field: {
       name: 'f',
       positionIncrementGap: 100,
-      vectors: { offsets: true },
-      parameters: new Map([['term_vector', 'yes']]),
+      indexed: true,
+      parameters: new Map([['term_vector', 'with_positions_offsets']]),
     } as never,
     options: {
       pattern: 'f',

@@ -1,7 +1,7 @@
 /** Tokens of fields that are derived from texts, as `indexing/token-tail.ts` makes them, with their offsets. */
-import type { TokenTail } from '../../../schema/field-storage.ts'
-import type { QueryToken } from '../../dsl/query-context.ts'
-import { shingled } from '../../dsl/query-shingles.ts'
+import type { TokenTail } from '../../schema/field-storage.ts'
+import type { QueryToken } from './query-context.ts'
+import { shingled } from './query-shingles.ts'
 
 /**
  * The terms that a derived field makes of tokens, in their order.
