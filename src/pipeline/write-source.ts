@@ -66,7 +66,7 @@ export class SourceWriter {
     }
   }
 
-  /** What was written; the buffer is its own from here on. */
+  /** Returns the bytes written; the caller owns their buffer from here on. */
   bytes(): Uint8Array {
     return this.#bytes.subarray(0, this.#length)
   }

@@ -105,7 +105,7 @@ export function compareSteps(at: usize, size: i32, counts: usize): void {
     const four = v128.shuffle<i32>(v128.load(from), v128.load(from, 16), 0, 2, 4, 6)
     v128.store(to, i32x4.sub(four, bases))
   }
-  // What stands behind the last value, of which up to fifteen are compared, is below all steps.
+  // Up to fifteen integers behind the last value are compared too: −1 is below all steps.
   for (let i: usize = 0; i < 64; i += 16) v128.store(end + i, i32x4.splat(-1))
   const keys = load<i32>(at, KEYS)
   const span = load<u64>(at, SPAN)

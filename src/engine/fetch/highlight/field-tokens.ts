@@ -23,7 +23,7 @@ export interface FieldAnalyzer {
   readonly analyzer: Analyzer
   /** Positions between two values. */
   readonly gap: number
-  /** What a derived field makes of the analyzer's tokens; null: they are its terms. */
+  /** Filter of a derived field over the analyzer's tokens; null: the tokens are its terms. */
   readonly tail: TokenTail | null
 }
 
