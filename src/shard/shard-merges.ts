@@ -1,6 +1,5 @@
 import type { Cancellation } from '../util/cancellation.ts'
 import { cancelledError, refuseCancelled, untilCancelled } from '../util/cancelled-error.ts'
-import type { EngineError } from '../util/errors.ts'
 import type { LiveSegment } from './live-segment.ts'
 import {
   chooseMerge,
@@ -11,6 +10,7 @@ import {
 import { runMerge } from './merge-run.ts'
 import type { SegmentList } from './segment-list.ts'
 import type { ShardContext } from './shard-context.ts'
+import type { ShardState } from './shard-state.ts'
 import { measure, type ShardTallies } from './tally.ts'
 
 /** The interface of a shard to its merges. */
@@ -18,19 +18,11 @@ export interface MergedShard {
   readonly context: ShardContext
   readonly segments: SegmentList
   readonly stats: ShardTallies
-  /** The shard's failure; null while it works. */
-  failure(): EngineError | null
-  isClosed(): boolean
+  readonly state: ShardState
   /** Reserves the stem of a new segment. */
   takeStem(): string
   /** Seals the buffer into a segment, as a serial step, which its signal may give up: the buffer stays. */
   seal(signal: Cancellation | null): Promise<void>
-  /** Runs a step that changes the segments, serially. */
-  serial<T>(step: () => Promise<T>): Promise<T>
-  /** Resolves when no step is left. */
-  settled(): Promise<unknown>
-  /** Called when a merged segment has replaced its sources. */
-  onMerged(): void
 }
 
 /**
@@ -50,12 +42,12 @@ export class ShardMerges {
   startDue(): void {
     const { context, segments } = this.#shard
     const isBusy = this.#merging !== null || this.#forcing !== null
-    if (isBusy || this.#shard.isClosed() || this.#shard.failure() !== null) return
+    if (isBusy || this.#shard.state.refusal !== null) return
     const chosen = chooseMerge(segments.all.map(asCandidate), context.settings().merge, null)
     if (chosen === null) return
     // A failed merge changes nothing: the sources stay, and a later refresh tries again.
     this.#start(segments.all, chosen, null).catch((error: unknown) => {
-      if (!this.#shard.isClosed()) context.onFailure(error)
+      if (!this.#shard.state.isClosed) context.onFailure(error)
     })
   }
 
@@ -81,7 +73,7 @@ export class ShardMerges {
   /** Resolves when no merge runs and no step is left. */
   async idle(): Promise<void> {
     while (this.#merging !== null) await this.#merging.catch(() => {})
-    await this.#shard.settled()
+    await this.#shard.state.settled()
   }
 
   async #force(forced: ForcedMerge, signal: Cancellation | null): Promise<void> {
@@ -95,8 +87,8 @@ export class ShardMerges {
     // Segments appended from here on come after these and are left to later merges.
     const scope = new Set(shard.segments.all)
     const made = new Set<LiveSegment>()
-    while (!shard.isClosed()) {
-      const failure = shard.failure()
+    while (!shard.state.isClosed) {
+      const { failure } = shard.state
       if (failure !== null) throw failure
       const segments = shard.segments.all.filter(segment => scope.has(segment))
       // Deletes that came during a merge are no reason to merge its segment again.
@@ -152,14 +144,14 @@ export class ShardMerges {
     const { segments } = shard
     const stem = shard.takeStem()
     const { answer, carryDeletes } = await runMerge(shard.context, sources, stem, signal)
-    const merged = await shard.serial(async () => {
-      if (shard.isClosed() || shard.failure() !== null) return null
+    const merged = await shard.state.serial(async () => {
+      if (shard.state.refusal !== null) return null
       const made = segments.take(stem, answer.files, answer.maxDoc)
       if (made !== null) carryDeletes(made)
       segments.replace(sources, made)
       return made
     })
-    shard.onMerged()
+    shard.state.markDirty()
     return merged
   }
 }

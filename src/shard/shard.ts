@@ -6,16 +6,13 @@ import type { Directory } from '../store/directory.ts'
 import { logFileBytes } from '../store/translog/log-file.ts'
 import type { LogLocation, LogOperation, Translog } from '../store/translog/translog.ts'
 import type { Cancellation } from '../util/cancellation.ts'
-import { nowInNanos } from '../util/clock.ts'
-import { CorruptSegmentError, EngineError, toErrorRecord } from '../util/errors.ts'
+import { CorruptSegmentError, type EngineError } from '../util/errors.ts'
 import { AcceptedOperations, type FoundDocument } from './accepted-operations.ts'
 import { BufferWriter } from './buffer-writer.ts'
 import { commitFileName, commitFiles, deleteUnreferenced, readLastCommit } from './commit.ts'
 import { planCommit } from './commit-plan.ts'
 import { type CommitSummary, summarizeCommit } from './commit-summary.ts'
-import { DocumentChunk } from './document-chunk.ts'
 import { HeldShard } from './held-shard.ts'
-import type { Inverted } from './lane-buffer.ts'
 import type { LiveSegment } from './live-segment.ts'
 import { LARGE_LOG_BYTES, replayLog } from './recovery.ts'
 import { segmentStem } from './segment-files.ts'
@@ -23,15 +20,12 @@ import { SegmentList } from './segment-list.ts'
 import type { ShardContext } from './shard-context.ts'
 import { ShardMerges } from './shard-merges.ts'
 import { beginRecovery, endRecovery, type ShardRecovery } from './shard-recovery.ts'
+import { ShardState } from './shard-state.ts'
+import { ShardWrites } from './shard-writes.ts'
 import { measure, newTallies, type ShardTallies } from './tally.ts'
 import { VersionMap } from './version-map.ts'
-import type { IndexOperation, ShardName, WriteOperation, WriteOutcome } from './write-operation.ts'
-import { type Chunk, finishedBatches, WriteQueue, writtenFor } from './write-queue.ts'
+import type { ShardName, WriteOperation, WriteOutcome } from './write-operation.ts'
 
-/** A long bulk is synced piecewise, which bounds the log's buffer in memory. */
-const SYNC_BYTES = 1 << 20
-
-/** An inverted chunk. */
 /** How a shard is closed. */
 export interface CloseOptions {
   /** Writes that wait are written and committed; else they are refused. */
@@ -40,15 +34,10 @@ export interface CloseOptions {
   readonly reason?: EngineError
 }
 
-interface TimedChunk extends Inverted {
-  /** Of each of its documents, on average. */
-  readonly tookInNanos: number
-}
-
 /**
- * One shard's write side, on the coordinating thread. A write worker parses and inverts operations,
- * chunk by chunk; versions, sequence numbers and the log are decided here, in order of arrival.
- * Changes of the segment list run serially through one promise chain.
+ * One shard's write side, on the coordinating thread: its life from opening to closing. Steps that
+ * change its list of segments (refresh, flush, a merge's swap, a run of writes) run one at a time,
+ * through `ShardState`. Operations are written by `ShardWrites`.
  */
 export class Shard {
   readonly name: ShardName
@@ -61,26 +50,12 @@ export class Shard {
   readonly #storeId: Uint8Array
   readonly #log: Translog
   readonly #primaryTerm: number
-  readonly #queue = new WriteQueue<TimedChunk | null>(step => this.#serial(step), {
-    makeRoom: () => this.#makeRoom(),
-    invert: chunk => this.#invert(chunk),
-    mayGoOn: () => this.#failure === null && this.#stepsWaiting === 0 && !this.#isBufferFull(),
-    accept: (chunk, inverted) => this.#accept(chunk, inverted),
-    settle: () => this.#settleLog(),
-  })
-  #chain: Promise<unknown> = Promise.resolve()
-  /** Steps of the chain that have not begun. */
-  #stepsWaiting = 0
-  /** Bytes of documents accepted since the last due sync of the log. */
-  #unsyncedBytes = 0
+  readonly #state: ShardState
+  readonly #writes: ShardWrites
   #nextSegment: number
   #commit: Manifest | null
   readonly #accepted: AcceptedOperations
   readonly #recovery: ShardRecovery
-  #failure: EngineError | null = null
-  #isDirty = false
-  /** Why nothing is written any more; null: it is open. */
-  #closedBy: EngineError | null = null
   #refreshWaiters: (() => void)[] = []
 
   /**
@@ -91,6 +66,7 @@ export class Shard {
   constructor(context: ShardContext) {
     this.#context = context
     this.name = context.name
+    this.#state = new ShardState(context)
     const started = performance.now()
     const commit = readLastCommit(context.directory)
     this.#recovery = beginRecovery(commit)
@@ -125,20 +101,26 @@ export class Shard {
       primaryTerm: this.#primaryTerm,
       mayHaveTwins: () => context.settings().mayHaveTwins,
     })
+    this.#writes = new ShardWrites({
+      context,
+      state: this.#state,
+      stats: this.stats,
+      writer: this.#writer,
+      accepted: this.#accepted,
+      log: this.#log,
+      seal: () => this.#seal(),
+    })
     this.#merges = new ShardMerges({
       context,
       segments: this.#segments,
       stats: this.stats,
-      failure: () => this.#failure,
-      isClosed: () => this.isClosed,
+      state: this.#state,
       takeStem: () => segmentStem(this.#nextSegment++),
-      seal: signal => this.#serial(() => this.#seal(signal)),
-      serial: step => this.#serial(step),
-      settled: () => this.#chain,
-      onMerged: () => this.#markDirty(),
+      seal: signal => this.#state.serial(() => this.#seal(signal)),
     })
-    this.#attempt(() => deleteUnreferenced(context.directory, commit))
-    for (const name of this.#log.leftovers) this.#attempt(() => context.directory.delete(name))
+    this.#state.attempt(() => deleteUnreferenced(context.directory, commit))
+    for (const name of this.#log.leftovers)
+      this.#state.attempt(() => context.directory.delete(name))
     this.#recovery.indexInMillis = performance.now() - started
     endRecovery(this.#recovery)
   }
@@ -149,7 +131,7 @@ export class Shard {
   }
 
   get isClosed(): boolean {
-    return this.#closedBy !== null
+    return this.#state.isClosed
   }
 
   get maxSeqNo(): number {
@@ -189,7 +171,7 @@ export class Shard {
     const recovery = this.#recovery
     recovery.type = 'existingStore'
     recovery.stage = 'translog'
-    return this.#serial(async () => {
+    return this.#state.serial(async () => {
       const started = performance.now()
       recovery.loggedOperations = this.#log.stats().operations
       const count = await this.#replay()
@@ -226,9 +208,9 @@ export class Shard {
     operations: readonly WriteOperation[],
     signal: Cancellation | null = null,
   ): Promise<WriteOutcome[]> {
-    if (this.#failure !== null) return Promise.reject(this.#failure)
-    if (this.#closedBy !== null) return Promise.reject(this.#closedBy)
-    return this.#queue.add(operations, () => this.#failure, signal)
+    const { refusal } = this.#state
+    if (refusal !== null) return Promise.reject(refusal)
+    return this.#writes.submit(operations, signal)
   }
 
   /** The newest document with an id, unrefreshed writes included when `realtime`; counted as a get. */
@@ -248,8 +230,8 @@ export class Shard {
 
   /** Makes all earlier writes searchable. False when nothing changed. */
   refresh(): Promise<boolean> {
-    return this.#serial(async () => {
-      this.#isDirty = false
+    return this.#state.serial(async () => {
+      this.#state.markClean()
       const changed = !this.#writer.buffer.isEmpty || this.#segments.isStale
       try {
         if (changed)
@@ -259,7 +241,7 @@ export class Shard {
           })
       } catch (error) {
         // For example a full disk: the buffer is intact, and the next refresh tries again.
-        this.#markDirty()
+        this.#state.markDirty()
         throw error
       }
       for (const waiter of this.#refreshWaiters.splice(0)) waiter()
@@ -272,7 +254,7 @@ export class Shard {
   afterRefresh(): Promise<void> {
     return new Promise(resolve => {
       this.#refreshWaiters.push(resolve)
-      this.#markDirty()
+      this.#state.markDirty()
     })
   }
 
@@ -307,13 +289,13 @@ export class Shard {
   }
 
   /** Makes the log durable; a failure fails the shard. */
-  async syncLog(): Promise<void> {
-    await this.#log.sync().catch((error: unknown) => this.#fail(error))
+  syncLog(): Promise<void> {
+    return this.#writes.syncLog()
   }
 
   /** Commits all earlier writes. */
   flush(force = false): Promise<void> {
-    return this.#serial(async () => {
+    return this.#state.serial(async () => {
       if (!force && !this.#hasUncommitted()) return
       await measure(this.stats.flush, () => this.#makeCommit())
     })
@@ -321,7 +303,7 @@ export class Shard {
 
   /** A flush because the log exceeds its threshold, if it still does when its turn comes. */
   flushLargeLog(): Promise<void> {
-    return this.#serial(async () => {
+    return this.#state.serial(async () => {
       if (!this.needsFlush) return
       this.stats.periodicFlushes++
       await measure(this.stats.flush, () => this.#makeCommit())
@@ -341,16 +323,16 @@ export class Shard {
   ): Promise<void> {
     const forced = onlyExpungeDeletes ? { onlyExpungeDeletes: true as const } : { maxSegments }
     await this.#merges.force(forced, signal)
-    this.#markDirty()
+    this.#state.markDirty()
   }
 
   /** Seals what was written, and keeps all segments as they are then until they are released. */
   hold(): Promise<HeldShard> {
-    return this.#serial(async () => {
-      if (this.#failure !== null) throw this.#failure
-      if (this.#closedBy !== null) throw this.#closedBy
+    return this.#state.serial(async () => {
+      const { refusal } = this.#state
+      if (refusal !== null) throw refusal
       await this.#seal()
-      this.#markDirty()
+      this.#state.markDirty()
       const { directory, folder, name } = this.#context
       const { maxSeqNo, primaryTerm } = this
       const where = { name, directory, folder, maxSeqNo, primaryTerm }
@@ -368,161 +350,25 @@ export class Shard {
    * @throws the commit's failure, after everything was released
    */
   async close(options: CloseOptions = { commit: true }): Promise<void> {
-    if (this.#closedBy !== null) return
+    if (this.#state.isClosed) return
     // A running merge is abandoned: its sources stay, and no commit references its files.
-    const reason = options.reason ?? this.#closedError()
-    this.#closedBy = reason
+    const reason = this.#state.close(options.reason)
     try {
-      await this.#serial(async () => {
+      await this.#state.serial(async () => {
         // Operations submitted before are in the commit or rejected: the log ends here.
-        if (options.commit) await this.#queue.drain()
-        else this.#queue.refuse(reason)
+        if (options.commit) await this.#writes.drain()
+        else this.#writes.refuse(reason)
         if (options.commit && this.#hasUncommitted()) await this.#makeCommit()
       })
     } catch (error) {
-      this.#fail(error)
-      throw this.#failure
+      this.#state.fail(error)
+      throw this.#state.failure
     } finally {
       for (const waiter of this.#refreshWaiters.splice(0)) waiter()
       this.#segments.close()
       await this.#writer.close(!options.commit)
       await this.#log.close()
     }
-  }
-
-  // ---- writing
-
-  /** Seals a full buffer, before operations that may still be withdrawn are taken. */
-  async #makeRoom(): Promise<void> {
-    if (this.#failure !== null || !this.#isBufferFull()) return
-    try {
-      await this.#seal()
-    } catch (error) {
-      this.#fail(error)
-    }
-  }
-
-  /** Inverts the documents of a chunk; null without documents, or when the shard has failed. */
-  async #invert(chunk: Chunk): Promise<TimedChunk | null> {
-    if (this.#failure !== null) return null
-    const started = performance.now()
-    let running = 0
-    try {
-      const documents: IndexOperation[] = []
-      for (const { batch, start, end } of chunk)
-        for (let i = start; i < end; i++) {
-          const operation = batch.operations[i]!
-          if (operation.kind === 'index') documents.push(operation)
-        }
-      if (documents.length === 0) return null
-      running = documents.length
-      this.stats.index.current += running
-      const request = DocumentChunk.of(documents)
-      const inverted = await this.#writer.invert(request, writtenFor(chunk))
-      request.release()
-      this.#writer.buffer.bytes = inverted.bufferBytes
-      // Documents of a chunk are timed together.
-      const tookInNanos = ((performance.now() - started) * 1e6) / documents.length
-      return { ...inverted, tookInNanos }
-    } catch (error) {
-      this.stats.index.current -= running
-      this.#fail(error)
-      return null
-    } finally {
-      this.stats.index.timeInMillis += performance.now() - started
-    }
-  }
-
-  /** Decides the operations of a chunk; resolves when they were answered. */
-  #accept(chunk: Chunk, inverted: TimedChunk | null): Promise<void> {
-    if (this.#failure === null) {
-      const endExecution = writtenFor(chunk)?.beginExecution?.()
-      const started = nowInNanos()
-      try {
-        this.#write(chunk, inverted)
-      } catch (error) {
-        this.#fail(error)
-      }
-      endExecution?.(nowInNanos() - started)
-    }
-    if (inverted !== null) this.stats.index.current -= inverted.slots.length
-    return this.#acknowledge(chunk)
-  }
-
-  #write(chunk: Chunk, inverted: TimedChunk | null): void {
-    const { stats } = this
-    const slow = this.#context.settings().slowIndexingInNanos
-    let next = 0
-    let bytes = 0
-    for (const { batch, start, end } of chunk)
-      for (let i = start; i < end; i++) {
-        const operation = batch.operations[i]!
-        if (batch.isWithdrawn) {
-          if (operation.kind === 'index') this.#dropSlot(inverted!.slots[next++]!)
-          continue
-        }
-        if (operation.kind === 'delete') {
-          const started = performance.now()
-          batch.outcomes[i] = this.#accepted.accept(operation, -1)
-          stats.delete.count++
-          stats.delete.timeInMillis += performance.now() - started
-          continue
-        }
-        const slot = inverted!.slots[next]!
-        const outcome =
-          slot < 0
-            ? new EngineError(inverted!.errors.get(next)!)
-            : this.#accepted.accept(operation, slot)
-        next++
-        batch.outcomes[i] = outcome
-        bytes += operation.source.length
-        if (!(outcome instanceof EngineError)) {
-          stats.index.count++
-          if (inverted!.tookInNanos > slow) this.#context.onSlow(operation, inverted!.tookInNanos)
-        } else {
-          stats.indexFailed++
-          this.#dropSlot(slot)
-        }
-      }
-    this.#unsyncedBytes += bytes
-    if (next > 0) {
-      stats.lastIndexedAt = Date.now()
-      this.#context.onWritten(bytes)
-    }
-    this.#markDirty()
-  }
-
-  /** Takes a document out of the buffer that was refused. @param slot below 0: it takes none */
-  #dropSlot(slot: number): void {
-    if (slot >= 0) this.#writer.buffer.kill(slot)
-  }
-
-  /** Answers the chunk's callers once the log is durable; the next chunk does not wait for it. */
-  async #acknowledge(chunk: Chunk): Promise<void> {
-    const finished = finishedBatches(chunk)
-    if (finished.length > 0 || this.#unsyncedBytes >= SYNC_BYTES) await this.#settleLog()
-    else if (!this.#context.settings().isDurableOnRequest) this.#noteUnsynced()
-    for (const batch of finished) batch.done()
-  }
-
-  /** Makes the log durable, or has that done later where the index says so. */
-  async #settleLog(): Promise<void> {
-    if (!this.#context.settings().isDurableOnRequest) {
-      this.#noteUnsynced()
-      return
-    }
-    if (this.#failure !== null || !this.#log.hasUnsynced) return
-    this.#unsyncedBytes = 0
-    await this.syncLog()
-  }
-
-  #noteUnsynced(): void {
-    if (this.#failure === null && this.#log.hasUnsynced) this.#context.onUnsynced()
-  }
-
-  /** Whether the buffer must be sealed before it takes more. */
-  #isBufferFull(): boolean {
-    return this.#writer.buffer.bytes > this.#context.settings().bufferLimitInBytes
   }
 
   /** Seals the buffer into a segment. Searches see it after the next `publish`. */
@@ -539,8 +385,6 @@ export class Shard {
     this.#versions.sealed(Date.now() - this.#context.settings().gcDeletesInMillis)
   }
 
-  // ---- commits
-
   #hasUncommitted(): boolean {
     return (
       this.#commit === null ||
@@ -550,13 +394,13 @@ export class Shard {
   }
 
   async #makeCommit(): Promise<void> {
-    if (this.#failure !== null) throw this.#failure
+    if (this.#state.failure !== null) throw this.#state.failure
     const { directory, folder, lanes } = this.#context
     const log = this.#log
     await this.#seal()
     // Operations before the new generation are all durable or in the commit.
     await this.syncLog()
-    if (this.#failure !== null) throw this.#failure
+    if (this.#state.failure !== null) throw this.#state.failure
     const before = this.#commit?.generation ?? 0
     const maxSeqNo = this.maxSeqNo
     const logGeneration = log.roll()
@@ -578,62 +422,16 @@ export class Shard {
         await lanes.commitFiles(this.#writer.lane, { kind: 'commitFiles', folder, ...plan.files })
     } catch (error) {
       // A failed sync may have lost pages that a later one would not report.
-      this.#fail(error)
-      throw this.#failure!
+      this.#state.fail(error)
+      throw this.#state.failure!
     }
     plan.done()
     this.#commit = plan.manifest
     // The commit holds: a file that cannot be deleted wastes space until the next start, no more.
     const obsolete = before > 0 ? [commitFileName(before), ...plan.replaced] : plan.replaced
-    this.#attempt(() => log.trim(logGeneration))
-    for (const name of obsolete) this.#attempt(() => directory.delete(name))
-    this.#attempt(() => this.#segments.dropRetired())
-  }
-
-  // ---- state
-
-  /** Runs steps that change the shard one after another. */
-  #serial<T>(step: () => Promise<T>): Promise<T> {
-    this.#stepsWaiting++
-    const run = this.#chain.then(() => {
-      this.#stepsWaiting--
-      return step()
-    })
-    this.#chain = run.catch(() => {})
-    return run
-  }
-
-  #attempt(step: () => void): void {
-    try {
-      step()
-    } catch (error) {
-      this.#context.onFailure(error)
-    }
-  }
-
-  #markDirty(): void {
-    if (this.#isDirty || this.isClosed) return
-    this.#isDirty = true
-    this.#context.onDirty()
-  }
-
-  /** The first failure is final: nothing is acknowledged after it. */
-  #fail(error: unknown): void {
-    if (this.#failure !== null) return
-    const cause = toErrorRecord(error)
-    this.#failure = new EngineError({
-      type: 'unavailable_shards_exception',
-      reason: `[${this.name.index}][${this.name.shard}] failed: ${cause.reason}`,
-      causedBy: cause,
-    })
-  }
-
-  #closedError(): EngineError {
-    return new EngineError({
-      type: 'index_closed_exception',
-      reason: 'closed',
-      extra: { index: this.name.index, index_uuid: this.name.uuid },
-    })
+    this.#state.attempt(() => log.trim(logGeneration))
+    for (const name of obsolete) this.#state.attempt(() => directory.delete(name))
+    this.#state.attempt(() => this.#segments.dropRetired())
   }
 }
 
