@@ -1,4 +1,8 @@
-/** Where nested documents stand that are hits themselves, and their part of the source. */
+/**
+ * Where nested documents stand in the source of the whole document around them. Those of one whole
+ * document precede it as a block, and each of them precedes the one that it stands in.
+ */
+import type { Mapping } from '../../schema/mapping.ts'
 import { valuesAt } from '../../schema/source-values.ts'
 import { openMatches } from '../../search/matches-at.ts'
 import type { JsonNode } from '../../util/json/json-tree.ts'
@@ -7,60 +11,116 @@ import { jsonValueOf, writeJson } from '../../util/json/json-writer.ts'
 import type { FetchedDocument, NestedPlace } from './fetch-part.ts'
 import { FetchQuery } from './fetch-query.ts'
 
-/** A nested path with its documents of one block, ascending. */
+type Steps = NestedPlace['steps']
+
+/** A nested path with its documents in a part of a block, ascending. */
 interface Level {
   readonly path: string
   readonly docs: readonly number[]
 }
 
-/** Finds the places of nested documents. */
+/** Finds the places of nested documents that are hits themselves. */
 export class NestedPlaces {
-  readonly #levels: readonly { readonly path: string; readonly query: FetchQuery }[]
+  readonly #paths: readonly NestedPath[]
 
   /** @param paths all nested ones of the index, outer ones first */
   constructor(paths: readonly string[]) {
-    this.#levels = paths.map(path => ({
-      path,
-      query: new FetchQuery({ kind: 'term', field: '_nested_path', term: path }, false),
-    }))
+    this.#paths = paths.map(path => new NestedPath(path))
   }
 
   /** The place of a nested document in the whole document around it. */
   placeOf(docId: number, root: FetchedDocument): NestedPlace {
-    const levels = this.#levels.map(({ path, query }) => ({ path, docs: docsOf(query, root) }))
+    const first = firstOfBlock(root)
+    const levels = this.#paths.map(path => path.level(root, first, root.rootDoc))
     const own = levels.find(({ docs }) => docs.includes(docId))
     if (own === undefined) return { steps: [] }
-    const around = levels.filter(({ path }) => `${own.path}.`.startsWith(`${path}.`))
-    return { steps: around.map((level, i) => stepOf(level, around[i - 1] ?? null, docId)) }
+    const around = levels.filter(({ path }) => isWithin(own.path, path))
+    return { steps: stepsTo(docId, around, null) }
   }
 }
 
-/** How many objects of a level are ahead of the one that a document lies in, within the same outer one. */
-function stepOf(
-  { path, docs }: Level,
-  outer: Level | null,
-  docId: number,
-): { readonly field: string; readonly offset: number } {
-  // Nested documents precede the one that they stand in.
-  const own = docs.find(doc => doc >= docId)!
-  const behind = outer?.docs.findLast(doc => doc < docId) ?? -1
-  return {
-    field: outer === null ? path : path.slice(outer.path.length + 1),
-    offset: docs.filter(doc => doc > behind && doc < own).length,
+/** Finds the places of the documents of one nested path, below a hit that they stand in. */
+export class PlacesBelow {
+  /** Nested paths from the hit's to their own, outer ones first. */
+  readonly #paths: readonly NestedPath[]
+  /** That of the hit; null: it is a whole document. */
+  readonly #around: NestedPath | null
+
+  /** @param around path of the hit; null: it is a whole document */
+  constructor(path: string, around: string | null, mapping: Mapping) {
+    this.#paths = mapping.nestedPaths
+      .filter(each => isWithin(path, each) && (around === null || each.startsWith(`${around}.`)))
+      .map(each => new NestedPath(each))
+    this.#around = around === null ? null : new NestedPath(around)
+  }
+
+  /** The first of the documents that stand in a hit: those of a nested one begin behind the one before it. */
+  firstOf(hit: FetchedDocument): number {
+    const first = firstOfBlock(hit)
+    if (this.#around === null) return first
+    const before = this.#around.level(hit, first, hit.docId).docs.at(-1) ?? first - 1
+    return before >= hit.docId ? first : before + 1
+  }
+
+  /** The places of documents that stand in a hit, in the whole document around it. */
+  of(hit: FetchedDocument, docIds: readonly number[]): NestedPlace[] {
+    const first = this.firstOf(hit)
+    const levels = this.#paths.map(path => path.level(hit, first, hit.docId))
+    const around = this.#around?.path ?? null
+    const outer = hit.nested?.steps ?? []
+    return docIds.map(docId => ({ steps: [...outer, ...stepsTo(docId, levels, around)] }))
   }
 }
 
-/** The matches of a query among the nested documents of a whole one. */
-function docsOf(query: FetchQuery, { shard, snapshotLeaf, rootDoc }: FetchedDocument): number[] {
-  const docs: number[] = []
-  query.on(shard, snapshotLeaf, (weight, leaf) => {
-    const matches = openMatches(weight, leaf, snapshotLeaf.ord)
-    const first = (leaf.parents()?.previous(rootDoc - 1) ?? rootDoc - 1) + 1
-    if (matches === null || first >= rootDoc) return
-    const { iterator } = matches
-    for (let doc = iterator.advance(first); doc < rootDoc; doc = iterator.nextDoc()) docs.push(doc)
+/** The documents of one nested path. */
+class NestedPath {
+  readonly path: string
+  readonly #query: FetchQuery
+
+  constructor(path: string) {
+    this.path = path
+    this.#query = new FetchQuery({ kind: 'term', field: '_nested_path', term: path }, false)
+  }
+
+  /** Those from one document on and ahead of another one of the same leaf. */
+  level({ shard, snapshotLeaf }: FetchedDocument, start: number, end: number): Level {
+    const docs: number[] = []
+    this.#query.on(shard, snapshotLeaf, (weight, leaf) => {
+      const matches = openMatches(weight, leaf, snapshotLeaf.ord)
+      if (matches === null || start >= end) return
+      const { iterator } = matches
+      for (let doc = iterator.advance(start); doc < end; doc = iterator.nextDoc()) docs.push(doc)
+    })
+    return { path: this.path, docs }
+  }
+}
+
+/** The first document of the block that ends with a whole document. */
+function firstOfBlock({ leaf, rootDoc }: FetchedDocument): number {
+  return (leaf.parents()?.previous(rootDoc - 1) ?? rootDoc - 1) + 1
+}
+
+/** Whether objects of a path stand in those of another, or are those. */
+function isWithin(path: string, outer: string): boolean {
+  return `${path}.`.startsWith(`${outer}.`)
+}
+
+/**
+ * The steps to a nested document: at each level, how many objects are ahead in the same outer one.
+ * @param levels down to its own, outer ones first
+ * @param around path that the first level stands in; null: in whole documents
+ */
+function stepsTo(docId: number, levels: readonly Level[], around: string | null): Steps {
+  return levels.map(({ path, docs }, i) => {
+    const outer = levels[i - 1]
+    const own = docs.find(doc => doc >= docId)!
+    const behind = outer?.docs.findLast(doc => doc < docId) ?? -1
+    const outerPath = outer?.path ?? around
+    return {
+      field: outerPath === null ? path : path.slice(outerPath.length + 1),
+      offset: docs.filter(doc => doc > behind && doc < own).length,
+    }
   })
-  return docs
 }
 
 /**
