@@ -1,49 +1,28 @@
 import { parentIdsName } from '../../../schema/field-type/join.ts'
 import { ANY_NUMBER } from '../../../search/query/join.ts'
 import { matchNone, type Query } from '../../../search/query/query.ts'
-import { IllegalArgumentError } from '../../../util/errors.ts'
-import type { JsonObjectNode } from '../../../util/json/json-tree.ts'
-import { isScalar, readBoolean, readText } from '../json-scalars.ts'
-import { type ParsedQuery, type QueryContext, shardError } from '../query-context.ts'
-import { unknownKey } from './field-clause.ts'
-import { buildJoin, checkJoining, joinFieldOf } from './join-clause.ts'
+import { readBoolean } from '../json-scalars.ts'
+import { type QueryContext, shardError } from '../query-context.ts'
+import { buildJoin, checkJoining, type JoinClause, joinFieldOf, readJoin } from './join-clause.ts'
 import type { QueryParser } from './query-parser.ts'
 
 /** `has_parent`: children of parents that a query matches. */
 export const hasParentParser: QueryParser = {
   mustBecomesFilter: 'never',
   parse(node, read) {
-    let type: string | null = null
-    let query: ParsedQuery | null = null
     let isScored = false
-    let ignoresUnmapped = false
-    let innerHits: JsonObjectNode | null = null
-    for (const entry of node.entries) {
-      const { key, value } = entry
-      if (read.option(entry)) continue
-      if (key === 'query' && value.kind === 'object') query = read.inner(value)
-      else if (key === 'inner_hits' && value.kind === 'object') {
-        read.noteInnerHits(value)
-        innerHits = value
-      } else if (!isScalar(value)) throw unknownKey('has_parent', entry)
-      else if (key === 'parent_type') type = readText(value)
-      else if (key === 'score') isScored = readBoolean(value)
-      else if (key === 'ignore_unmapped') ignoresUnmapped = readBoolean(value)
-      else throw unknownKey('has_parent', entry)
-    }
-    if (type === null) throw new IllegalArgumentError("[has_parent] requires 'parent_type' field")
-    if (query === null) throw new IllegalArgumentError("[has_parent] requires 'query' field")
-    const asked = { type, query, innerHits, isScored, ignoresUnmapped }
+    const clause = readJoin('has_parent', 'parent_type', node, read, (key, value) => {
+      if (key !== 'score') return false
+      isScored = readBoolean(value)
+      return true
+    })
+    const asked = { ...clause, isScored }
     return { field: null, build: context => buildHasParent(asked, context) }
   },
 }
 
-interface HasParentClause {
-  readonly type: string
-  readonly query: ParsedQuery
-  readonly innerHits: JsonObjectNode | null
+interface HasParentClause extends JoinClause {
   readonly isScored: boolean
-  readonly ignoresUnmapped: boolean
 }
 
 function buildHasParent(clause: HasParentClause, context: QueryContext): Query {
