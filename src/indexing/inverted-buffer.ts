@@ -14,8 +14,9 @@ import { encodeUtf8 } from '../util/bytes.ts'
 import { BufferMemory } from './buffer-memory.ts'
 import { ByteLog } from './byte-log.ts'
 import { FieldBuffer, type FieldBufferOptions } from './field-buffer.ts'
+import { fieldBufferOptions, valueWriter } from './storage-kinds.ts'
 import { makeRoom } from './term-log.ts'
-import { fieldBufferOptions, type ValueWriter, valueWriter } from './value-writer.ts'
+import type { ValueWriter } from './value-writer.ts'
 
 /** How a mapped field is buffered. */
 interface FieldPlan {

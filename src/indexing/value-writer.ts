@@ -1,4 +1,4 @@
-/** Writers of values into the buffer of their field, one for each storage kind. */
+/** Writers of values into the buffer of their field; `storage-kinds.ts` has which a storage kind takes. */
 import type { Analyzer, TokenSink } from '../analysis/analyzer/analyzer.ts'
 import type { Normalizer } from '../analysis/normalizer.ts'
 import type { AnalysisRegistry } from '../analysis/registry.ts'
@@ -6,18 +6,14 @@ import { FLOAT_KINDS } from '../codec/doc-values/float-kinds.ts'
 import { sortable } from '../codec/doc-values/sortable.ts'
 import type {
   CountStorage,
-  FieldStorage,
   FloatStorage,
   TermStorage,
   TokenStorage,
 } from '../schema/field-storage.ts'
-import type { Mapping } from '../schema/mapping.ts'
 import { OPERATIONS, type ParsedDocument } from '../schema/parsed-document.ts'
 import { encodeUtf8 } from '../util/bytes.ts'
-import { CompletionWriter } from './completion-writer.ts'
-import type { FieldBuffer, FieldBufferOptions } from './field-buffer.ts'
+import type { FieldBuffer } from './field-buffer.ts'
 import { TailSink } from './token-tail.ts'
-import { VectorTokenWriter } from './vector-token-writer.ts'
 
 /** Writes values of one field into its buffer. */
 export interface ValueWriter {
@@ -28,129 +24,8 @@ export interface ValueWriter {
   add(document: ParsedDocument, operation: number): void
 }
 
-/** The buffer's options and the writer of one storage kind. */
-interface StorageKind<S extends FieldStorage> {
-  options(storage: S): Omit<FieldBufferOptions, 'name' | 'indexOptions' | 'hasNorms' | 'docValues'>
-  /**
-   * @param registry of the index: its analyzers and normalizers
-   * @param mapping  has the fields that this one names
-   */
-  writer(storage: S, buffer: FieldBuffer, registry: AnalysisRegistry, mapping: Mapping): ValueWriter
-}
-
-const STORAGE_KINDS: {
-  readonly [K in FieldStorage['kind']]: StorageKind<Extract<FieldStorage, { kind: K }>>
-} = {
-  tokens: {
-    options: ({ vectors }) => ({ valueKind: 'ordinal', hasPoints: false, vectors }),
-    writer: (storage, buffer, registry) =>
-      buffer.vectors === null
-        ? new TokenWriter(storage, buffer, registry)
-        : new VectorTokenWriter(buffer, buffer.vectors, tokenAnalyzer(storage, registry)),
-  },
-  terms: {
-    options: () => ({ valueKind: 'ordinal', hasPoints: false }),
-    writer: (storage, buffer, registry) => new TermWriter(storage, buffer, registry),
-  },
-  longs: {
-    options: storage => ({ valueKind: 'long', hasPoints: storage.hasPoints }),
-    writer: (_storage, buffer) => new LongWriter(buffer),
-  },
-  floats: {
-    options: storage => ({ valueKind: storage.floatKind, hasPoints: storage.hasPoints }),
-    writer: (storage, buffer) => new FloatWriter(storage, buffer),
-  },
-  flags: {
-    options: () => ({ valueKind: 'long', hasPoints: false }),
-    writer: (storage, buffer) =>
-      storage.indexOptions === 'none' ? new LongWriter(buffer) : new FlagWriter(buffer),
-  },
-  addresses: {
-    options: storage => ({ valueKind: 'ordinal', hasPoints: storage.hasPoints }),
-    writer: (_storage, buffer) => new AddressWriter(buffer),
-  },
-  bytes: {
-    // The integers of such a field have no meaning: there are none.
-    options: () => ({ valueKind: 'long', hasPoints: false, takesBytes: true }),
-    writer: (_storage, buffer) => new ByteStringWriter(buffer),
-  },
-  intervals: {
-    options: ({ hasBoxes, endWords }) => ({
-      valueKind: 'long',
-      hasPoints: false,
-      takesBytes: true,
-      boxWords: hasBoxes ? endWords : 0,
-    }),
-    writer: (_storage, buffer) => new ByteStringWriter(buffer),
-  },
-  places: {
-    options: ({ hasBoxes }) => ({
-      valueKind: 'long',
-      hasPoints: false,
-      boxWords: hasBoxes ? 1 : 0,
-    }),
-    writer: (_storage, buffer) => new LongWriter(buffer),
-  },
-  counts: {
-    options: storage => ({ valueKind: 'long', hasPoints: storage.hasPoints }),
-    writer: (storage, buffer, registry) => new CountWriter(storage, buffer, registry),
-  },
-  features: {
-    options: () => ({ valueKind: 'ordinal', hasPoints: false }),
-    writer: (_storage, buffer) => new FeatureWriter(buffer),
-  },
-  shapes: {
-    // The integers of such a field have no meaning: there are none.
-    options: () => ({ valueKind: 'long', hasPoints: false, takesTriangles: true }),
-    writer: (_storage, buffer) => new ByteStringWriter(buffer),
-  },
-  vectors: {
-    // The integers of such a field have no meaning: there are none.
-    options: ({ element, dimension, method }) => ({
-      valueKind: 'long',
-      hasPoints: false,
-      denseVectors: { element, dimension, method },
-    }),
-    writer: (_storage, buffer) => new VectorWriter(buffer),
-  },
-  completions: {
-    // The integers of such a field have no meaning: there are none.
-    options: ({ contexts }) => ({
-      valueKind: 'long',
-      hasPoints: false,
-      completions: { hasContexts: contexts.length > 0 },
-    }),
-    writer: (storage, buffer, registry, mapping) =>
-      new CompletionWriter(storage, buffer, registry, mapping),
-  },
-}
-
-function storageKind(storage: FieldStorage): StorageKind<FieldStorage> {
-  return STORAGE_KINDS[storage.kind]
-}
-
-/** The buffer options of a field's storage. */
-export function fieldBufferOptions(name: string, storage: FieldStorage): FieldBufferOptions {
-  const { indexOptions, hasNorms, docValues } = storage
-  return { name, indexOptions, hasNorms, docValues, ...storageKind(storage).options(storage) }
-}
-
-/**
- * Makes the writer of a field's values.
- * @param registry of the index: its analyzers and normalizers
- * @param mapping  of the index
- */
-export function valueWriter(
-  storage: FieldStorage,
-  buffer: FieldBuffer,
-  registry: AnalysisRegistry,
-  mapping: Mapping,
-): ValueWriter {
-  return storageKind(storage).writer(storage, buffer, registry, mapping)
-}
-
 /** The analyzer of a storage's texts, and the positions between two of them. */
-function tokenAnalyzer(
+export function tokenAnalyzer(
   storage: TokenStorage,
   registry: AnalysisRegistry,
 ): { readonly analyzer: Analyzer; readonly gap: number } {
@@ -161,7 +36,7 @@ function tokenAnalyzer(
 }
 
 /** Texts, through an analyzer. */
-class TokenWriter implements ValueWriter {
+export class TokenWriter implements ValueWriter {
   readonly #buffer: FieldBuffer
   readonly #analyzer: Analyzer
   readonly #gap: number
@@ -190,7 +65,7 @@ class TokenWriter implements ValueWriter {
 }
 
 /** Keywords, through a normalizer if the field has one. */
-class TermWriter implements ValueWriter {
+export class TermWriter implements ValueWriter {
   readonly #buffer: FieldBuffer
   readonly #normalizer: Normalizer | null
 
@@ -215,7 +90,7 @@ class TermWriter implements ValueWriter {
 }
 
 /** Addresses, each a term. */
-class AddressWriter implements ValueWriter {
+export class AddressWriter implements ValueWriter {
   readonly #buffer: FieldBuffer
 
   constructor(buffer: FieldBuffer) {
@@ -228,7 +103,7 @@ class AddressWriter implements ValueWriter {
 }
 
 /** Byte strings, stored directly. */
-class ByteStringWriter implements ValueWriter {
+export class ByteStringWriter implements ValueWriter {
   readonly #buffer: FieldBuffer
 
   constructor(buffer: FieldBuffer) {
@@ -241,7 +116,7 @@ class ByteStringWriter implements ValueWriter {
 }
 
 /** Vectors, at most one for each document. */
-class VectorWriter implements ValueWriter {
+export class VectorWriter implements ValueWriter {
   readonly #buffer: FieldBuffer
 
   constructor(buffer: FieldBuffer) {
@@ -254,7 +129,7 @@ class VectorWriter implements ValueWriter {
 }
 
 /** Integers, stored directly. */
-class LongWriter implements ValueWriter {
+export class LongWriter implements ValueWriter {
   readonly #buffer: FieldBuffer
 
   constructor(buffer: FieldBuffer) {
@@ -267,7 +142,7 @@ class LongWriter implements ValueWriter {
 }
 
 /** Floating-point numbers, as sortable integers. */
-class FloatWriter implements ValueWriter {
+export class FloatWriter implements ValueWriter {
   readonly #buffer: FieldBuffer
   readonly #encode: (value: number) => void
 
@@ -286,7 +161,7 @@ const TRUE = encodeUtf8('T')
 const FALSE = encodeUtf8('F')
 
 /** Integers 0 and 1, and a term for each. */
-class FlagWriter implements ValueWriter {
+export class FlagWriter implements ValueWriter {
   readonly #buffer: FieldBuffer
 
   constructor(buffer: FieldBuffer) {
@@ -302,7 +177,7 @@ class FlagWriter implements ValueWriter {
 }
 
 /** Counts of the tokens of texts. */
-class CountWriter implements ValueWriter {
+export class CountWriter implements ValueWriter {
   readonly #buffer: FieldBuffer
   readonly #analyzer: Analyzer
   readonly #countsPositions: boolean
@@ -348,7 +223,7 @@ class PositionCounter implements TokenSink {
 }
 
 /** Terms with frequencies of their own. */
-class FeatureWriter implements ValueWriter {
+export class FeatureWriter implements ValueWriter {
   readonly #buffer: FieldBuffer
 
   constructor(buffer: FieldBuffer) {

@@ -135,7 +135,7 @@ describe('a new kind stops the compiler in its tables alone', () => {
         'export type FieldStorage =\n',
         "export type FieldStorage =\n  | (Omit<TermStorage, 'kind'> & { readonly kind: 'scratch' })\n",
       ],
-      ['engine/analyze/analyze.ts', 'indexing/value-writer.ts'],
+      ['indexing/storage-kinds.ts'],
     ],
   ])('%s', (_name, change, tables) => {
     expect(stops([change])).toEqual(tables)

@@ -5,9 +5,7 @@ import {
   analyze,
   type FieldAnalysis,
 } from '../../analysis/analyze.ts'
-import type { Analyzer } from '../../analysis/analyzer/analyzer.ts'
-import type { AnalysisRegistry } from '../../analysis/registry.ts'
-import type { FieldStorage } from '../../schema/field-storage.ts'
+import { fieldAnalysis } from '../../indexing/storage-kinds.ts'
 import { storageOf } from '../../schema/field-type/field-types.ts'
 import { indexSettings } from '../../schema/setting-registry.ts'
 import { Settings } from '../../schema/settings.ts'
@@ -39,7 +37,7 @@ function answer(node: Node, view: IndexView | null, call: AnalyzeCall): JsonValu
   const index = view?.index ?? null
   const outcome = analyze(index?.analysis ?? node.analysis, {
     ...call,
-    field: view === null || call.field === null ? null : fieldAnalysis(view, call.field),
+    field: view === null || call.field === null ? null : mappedAnalysis(view, call.field),
     hasIndex: index !== null,
     maxTokenCount:
       indexSettings.number(index?.settings ?? Settings.EMPTY, 'index.analyze.max_token_count') ??
@@ -48,46 +46,17 @@ function answer(node: Node, view: IndexView | null, call: AnalyzeCall): JsonValu
   return printOutcome(outcome)
 }
 
-/** The mapping's analyzers of a field; null when it is not mapped. */
-function fieldAnalysis({ mapping, index }: IndexView, name: string): FieldAnalysis | null {
-  const { analysis } = index
+/** The mapping's analysis of a field; null when it is not mapped. */
+function mappedAnalysis({ mapping, index }: IndexView, name: string): FieldAnalysis | null {
   const field = mapping.field(name)
   if (field === null) return null
-  const storage = storageOf(field)
-  if (storage.kind === 'terms') {
-    const normalizer = storage.normalizer === null ? null : analysis.normalizer(storage.normalizer)
-    if (normalizer !== null) return { kind: 'normalizer', normalizer }
-  }
-  const analyzer = analyzerOf(storage, analysis)
-  if (analyzer === null)
+  const analysis = fieldAnalysis(storageOf(field), index.analysis)
+  if (analysis === null)
     throw new EngineError({
       type: 'illegal_argument_exception',
       reason: `Can't process field [${name}], Analysis requests are only supported on tokenized fields`,
     })
-  return { kind: 'analyzer', analyzer }
-}
-
-function analyzerOf(storage: FieldStorage, analysis: AnalysisRegistry): Analyzer | null {
-  switch (storage.kind) {
-    case 'tokens':
-      return analysis.analyzer(storage.analyzer ?? '') ?? analysis.defaultAnalyzer
-    case 'terms':
-      return analysis.analyzer('keyword')
-    case 'completions':
-      return analysis.analyzer(storage.analyzer) ?? analysis.defaultAnalyzer
-    case 'longs':
-    case 'floats':
-    case 'flags':
-    case 'addresses':
-    case 'bytes':
-    case 'intervals':
-    case 'places':
-    case 'shapes':
-    case 'vectors':
-    case 'counts':
-    case 'features':
-      return null
-  }
+  return analysis
 }
 
 function printOutcome(outcome: AnalyzeOutcome): JsonRecord {
