@@ -112,12 +112,12 @@ export class ShardWrites {
       running = documents.length
       stats.index.current += running
       const request = DocumentChunk.of(documents)
-      const inverted = await writer.invert(request, writtenFor(chunk))
+      const { slots, errors, bufferBytes } = await writer.invert(request, writtenFor(chunk))
       request.release()
-      writer.buffer.bytes = inverted.bufferBytes
+      writer.buffer.bytes = bufferBytes
       // Documents of a chunk are timed together.
       const tookInNanos = ((performance.now() - started) * 1e6) / documents.length
-      return { ...inverted, tookInNanos }
+      return { slots, errors, bufferBytes, tookInNanos }
     } catch (error) {
       stats.index.current -= running
       state.fail(error)

@@ -94,7 +94,7 @@ async function writeOne(
   node.ensureOpen()
   checkId(operation.id)
   const mayCreate = kind !== 'delete' || mayDeleteFirst(operation)
-  const name = { ...call, kind, mayCreate }
+  const name = { index: call.index, requireAlias: call.requireAlias, kind, mayCreate }
   const target = await resolveWrite(node, name, context, context.task.action)
   checkStreamWrite(node.metadata, target, kind, call)
   const { index } = target

@@ -95,7 +95,12 @@ export async function updateDocument(
   const { body: parsed, faults } = parseUpdateBody(call.body, call)
   if (faults.length > 0) throw validationFailed(faults)
   const body = { ...parsed, source: parsed.source ?? call.source }
-  const name = { ...call, kind: 'update', mayCreate: true } as const
+  const name = {
+    index: call.index,
+    requireAlias: call.requireAlias,
+    kind: 'update',
+    mayCreate: true,
+  } as const
   const target = await resolveWrite(node, name, context, context.task.action)
   const { index } = target
   checkAppendOnly(index.metadata, 'update', call.id)

@@ -32,7 +32,8 @@ export class FetchQuery {
     this.#weight ??= this.#weightOf(shard)
     const weight = this.#weight
     const { place, pins } = shard
-    return withScratch({ ...place, pins }, weight, snapshotLeaf, leaf => run(weight, leaf))
+    const { searcher, memory } = place
+    return withScratch({ searcher, memory, pins }, weight, snapshotLeaf, leaf => run(weight, leaf))
   }
 
   /**

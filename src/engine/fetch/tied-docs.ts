@@ -84,7 +84,8 @@ export class TiedDocs {
     const state = this.#open(leafOrd).idTerms?.lookup(id) ?? null
     if (state === null) return NONE
     const docs: number[] = []
-    withScratch({ ...this.#place, pins: this.#pins }, ONE_TERM, snapshotLeaf, leaf => {
+    const { searcher, memory } = this.#place
+    withScratch({ searcher, memory, pins: this.#pins }, ONE_TERM, snapshotLeaf, leaf => {
       const postings = leaf.postings(idField, state)
       for (let doc = postings.nextDoc(); doc < leaf.maxDoc; doc = postings.nextDoc()) {
         const isLive = snapshotLeaf.live === null || snapshotLeaf.live.bits.has(doc)

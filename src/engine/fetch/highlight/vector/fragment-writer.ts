@@ -39,7 +39,7 @@ export class FragmentWriter {
   write(fragment: VectorFragment): string {
     const { preTags, postTags } = this.#tags
     const marks = fragment.matches
-      .flatMap(({ stretches, ord }) => stretches.map(each => ({ ...each, ord })))
+      .flatMap(({ stretches, ord }) => stretches.map(({ start, end }) => ({ start, end, ord })))
       .sort((a, b) => a.start - b.start)
     // Filters that move offsets about may have put a match ahead of its fragment.
     const from = Math.min(fragment.start, marks[0]?.start ?? fragment.start)
