@@ -1,9 +1,8 @@
 import type { ScriptRun } from '../../script/script-run.ts'
 import type { SliceHit } from '../../search/collector/collect-spec.ts'
 import type { OpenNestedDocs } from '../../search/collector/nested-docs.ts'
-import type { SortComparator } from '../../search/collector/sort-comparator.ts'
-import { sortComparator } from '../../search/collector/sort-comparators.ts'
 import type { SortKey } from '../../search/collector/sort-key.ts'
+import { SortLevels } from '../../search/collector/sort-levels.ts'
 import type { Leaf } from '../../segment/leaf.ts'
 
 /** Bytes of a slot, its values to sort by included. */
@@ -11,7 +10,7 @@ const SLOT_BYTES = 48
 
 /**
  * The first k documents of each bucket in sort order, ties by lowest document. Buckets share the
- * comparators of their bank, whose size doubles from one to the next, so that a document is read once
+ * sort levels of their bank, whose size doubles from one to the next, so that a document is read once
  * for all buckets of a bank and few iterators are open at once.
  */
 export class BucketTops {
@@ -89,11 +88,11 @@ class CurrentScore {
   }
 }
 
-/** Heaps of buckets over the slots of common comparators. */
+/** Heaps of buckets over the slots of common sort levels. */
 class Bank {
   isOpen = false
   readonly #capacity: number
-  readonly #comparators: readonly SortComparator[]
+  readonly #levels: SortLevels
   /** Slots of each bucket as a binary heap, last in sort order on top. */
   readonly #heaps: Int32Array
   readonly #counts: Int32Array
@@ -106,7 +105,7 @@ class Bank {
   constructor(buckets: number, capacity: number, keys: readonly SortKey[], scripts: ScriptRun) {
     const slots = buckets * capacity
     this.#capacity = capacity
-    this.#comparators = keys.map(key => sortComparator(key, slots, undefined, scripts))
+    this.#levels = new SortLevels(keys, slots, null, scripts)
     this.#heaps = new Int32Array(slots)
     this.#counts = new Int32Array(buckets)
     this.#docs = new Float64Array(slots)
@@ -121,23 +120,21 @@ class Bank {
     this.isOpen = true
     this.#docBase = leaf.docBase
     this.#loaded = -1
-    for (const [level, comparator] of this.#comparators.entries()) {
-      comparator.openLeaf(leaf, openNested(level, leaf, leafOrd))
-      comparator.setScorer(score)
-    }
+    this.#levels.openLeaf(leaf, leafOrd, openNested)
+    this.#levels.setScorer(score)
   }
 
   collect(bucket: number, docId: number, score: number): void {
     if (docId !== this.#loaded) {
       this.#loaded = docId
-      for (const comparator of this.#comparators) comparator.load(docId)
+      this.#levels.load(docId)
     }
     const first = bucket * this.#capacity
     const count = this.#counts[bucket]!
     const isFull = count === this.#capacity
     const slot = isFull ? this.#heaps[first]! : first + count
-    if (isFull && !this.#isBefore(slot)) return
-    for (const comparator of this.#comparators) comparator.store(slot)
+    if (isFull && !this.#levels.isBefore(slot)) return
+    this.#levels.store(slot)
     this.#docs[slot] = docId + this.#docBase
     this.#scores[slot] = score
     if (isFull) this.#sink(first, slot)
@@ -149,7 +146,7 @@ class Bank {
 
   lastNumber(bucket: number): bigint | null {
     if (this.#counts[bucket]! < this.#capacity) return null
-    const last = this.#comparators[0]!.value(this.#heaps[bucket * this.#capacity]!)
+    const last = this.#levels.first(this.#heaps[bucket * this.#capacity]!)
     return typeof last === 'bigint' ? last : null
   }
 
@@ -161,26 +158,14 @@ class Bank {
       slot => ({
         globalDoc: this.#docs[slot]!,
         score: this.#scores[slot]!,
-        sort: this.#comparators.map(comparator => comparator.value(slot)),
+        sort: this.#levels.values(slot),
       }),
     )
   }
 
-  /** Whether the loaded document sorts before a slot; it is the later one, so ties do not. */
-  #isBefore(slot: number): boolean {
-    for (const comparator of this.#comparators) {
-      const order = comparator.compareSlot(slot)
-      if (order !== 0) return order < 0
-    }
-    return false
-  }
-
   #compare(a: number, b: number): number {
-    for (const comparator of this.#comparators) {
-      const order = comparator.compareSlots(a, b)
-      if (order !== 0) return order
-    }
-    return this.#docs[a]! - this.#docs[b]!
+    const order = this.#levels.compareSlots(a, b)
+    return order !== 0 ? order : this.#docs[a]! - this.#docs[b]!
   }
 
   #rise(first: number, start: number, slot: number): void {

@@ -5,9 +5,8 @@ import type { SliceHit } from './collect-spec.ts'
 import type { Collector, LeafCollector, SliceState } from './collector.ts'
 import { MatchScore } from './match-score.ts'
 import type { OpenNestedDocs } from './nested-docs.ts'
-import type { SortComparator } from './sort-comparator.ts'
-import { sortComparator } from './sort-comparators.ts'
 import type { SortKey, SortValue } from './sort-key.ts'
+import { SortLevels } from './sort-levels.ts'
 
 /**
  * Keeps the first k matches in sort order, ties by lowest document. Matches not after `searchAfter`
@@ -16,7 +15,7 @@ import type { SortKey, SortValue } from './sort-key.ts'
 export class TopFieldCollector implements Collector, LeafCollector {
   readonly #state: SliceState
   readonly #capacity: number
-  readonly #comparators: readonly SortComparator[]
+  readonly #levels: SortLevels
   readonly #openNested: OpenNestedDocs
   readonly #hasAfter: boolean
   readonly #needsScore: boolean
@@ -46,9 +45,7 @@ export class TopFieldCollector implements Collector, LeafCollector {
   ) {
     this.#openNested = openNested
     this.#capacity = capacity
-    this.#comparators = keys.map((key, i) =>
-      sortComparator(key, capacity, searchAfter?.[i], scripts),
-    )
+    this.#levels = new SortLevels(keys, capacity, searchAfter, scripts)
     this.#hasAfter = searchAfter !== null
     this.#needsScore = needsScore
     this.#heap = new Int32Array(capacity)
@@ -60,14 +57,13 @@ export class TopFieldCollector implements Collector, LeafCollector {
   openLeaf(leaf: Leaf, leafOrd: number): LeafCollector {
     this.#docBase = leaf.docBase
     this.hasPassedOver = false
-    for (const [level, comparator] of this.#comparators.entries())
-      comparator.openLeaf(leaf, this.#openNested(level, leaf, leafOrd))
+    this.#levels.openLeaf(leaf, leafOrd, this.#openNested)
     return this
   }
 
   setScorer(scorer: Scorer): void {
     this.#score.setScorer(scorer)
-    for (const comparator of this.#comparators) comparator.setScorer(this.#score)
+    this.#levels.setScorer(this.#score)
   }
 
   collect(docId: number): void {
@@ -78,44 +74,23 @@ export class TopFieldCollector implements Collector, LeafCollector {
       score = this.#score.score()
       if (!(score <= this.#maxScore)) this.#maxScore = score
     }
-    for (const comparator of this.#comparators) comparator.load(docId)
-    if (this.#hasAfter && !this.#isAfter()) return
+    this.#levels.load(docId)
+    if (this.#hasAfter && !this.#levels.isAfter()) return
     const slot = this.#count < this.#capacity ? this.#count : this.#heap[0]!
-    if (this.#count === this.#capacity && !this.#isBefore(slot)) {
+    if (this.#count === this.#capacity && !this.#levels.isBefore(slot)) {
       this.hasPassedOver = true
       return
     }
-    for (const comparator of this.#comparators) comparator.store(slot)
+    this.#levels.store(slot)
     this.#docs[slot] = docId + this.#docBase
     this.#scores[slot] = score
     if (this.#count < this.#capacity) this.#rise(this.#count++, slot)
     else this.#sink(slot)
   }
 
-  /** Whether the candidate is strictly after the values of `searchAfter`. */
-  #isAfter(): boolean {
-    for (const comparator of this.#comparators) {
-      const order = comparator.compareAfter()
-      if (order !== 0) return order > 0
-    }
-    return false
-  }
-
-  /** Whether the candidate sorts before a slot; it is the later document, so ties do not. */
-  #isBefore(slot: number): boolean {
-    for (const comparator of this.#comparators) {
-      const order = comparator.compareSlot(slot)
-      if (order !== 0) return order < 0
-    }
-    return false
-  }
-
   #compare(a: number, b: number): number {
-    for (const comparator of this.#comparators) {
-      const order = comparator.compareSlots(a, b)
-      if (order !== 0) return order
-    }
-    return this.#docs[a]! - this.#docs[b]!
+    const order = this.#levels.compareSlots(a, b)
+    return order !== 0 ? order : this.#docs[a]! - this.#docs[b]!
   }
 
   #rise(start: number, slot: number): void {
@@ -162,7 +137,7 @@ export class TopFieldCollector implements Collector, LeafCollector {
     return slots.map(slot => ({
       globalDoc: this.#docs[slot]!,
       score: this.#scores[slot]!,
-      sort: this.#comparators.map(comparator => comparator.value(slot)),
+      sort: this.#levels.values(slot),
     }))
   }
 }

@@ -7,9 +7,8 @@ import type { CollapseKey } from './gather-plan.ts'
 import { type Group, GroupValues } from './group-values.ts'
 import { MatchScore } from './match-score.ts'
 import type { OpenNestedDocs } from './nested-docs.ts'
-import type { SortComparator } from './sort-comparator.ts'
-import { sortComparator } from './sort-comparators.ts'
 import type { SortKey, SortValue } from './sort-key.ts'
+import { SortLevels } from './sort-levels.ts'
 
 /** Slots that are moved one by one in less time than a call of `copyWithin` takes. */
 const MAX_STEPS = 64
@@ -25,7 +24,7 @@ function isBestFirst(key: SortKey): boolean {
 export class TopGroupsCollector implements Collector, LeafCollector {
   readonly #state: SliceState
   readonly #capacity: number
-  readonly #comparators: readonly SortComparator[]
+  readonly #levels: SortLevels
   readonly #openNested: OpenNestedDocs
   readonly #hasAfter: boolean
   /** By score alone, best first: no comparator need be asked. */
@@ -62,9 +61,7 @@ export class TopGroupsCollector implements Collector, LeafCollector {
     this.#openNested = openNested
     this.#capacity = capacity
     this.#groups = new GroupValues(collapse)
-    this.#comparators = keys.map((key, i) =>
-      sortComparator(key, capacity, searchAfter?.[i], scripts),
-    )
+    this.#levels = new SortLevels(keys, capacity, searchAfter, scripts)
     this.#hasAfter = searchAfter !== null
     this.#isByScore = searchAfter === null && keys.length === 1 && isBestFirst(keys[0]!)
     this.#needsScore = needsScore
@@ -77,14 +74,13 @@ export class TopGroupsCollector implements Collector, LeafCollector {
   openLeaf(leaf: Leaf, leafOrd: number): LeafCollector {
     this.#docBase = leaf.docBase
     this.#groups.openLeaf(leaf)
-    for (const [level, comparator] of this.#comparators.entries())
-      comparator.openLeaf(leaf, this.#openNested(level, leaf, leafOrd))
+    this.#levels.openLeaf(leaf, leafOrd, this.#openNested)
     return this
   }
 
   setScorer(scorer: Scorer): void {
     this.#matchScore.setScorer(scorer)
-    for (const comparator of this.#comparators) comparator.setScorer(this.#matchScore)
+    this.#levels.setScorer(this.#matchScore)
   }
 
   collect(docId: number): void {
@@ -97,8 +93,8 @@ export class TopGroupsCollector implements Collector, LeafCollector {
       if (!(score <= this.#maxScore)) this.#maxScore = score
       if (score <= this.floor()) return
     }
-    if (!this.#isByScore) for (const comparator of this.#comparators) comparator.load(docId)
-    if (this.#hasAfter && !this.#isAfter()) return
+    if (!this.#isByScore) this.#levels.load(docId)
+    if (this.#hasAfter && !this.#levels.isAfter()) return
     // A document behind the last group is behind its own group too, if that is kept.
     const isFull = this.#count === this.#capacity
     if (isFull && !this.#isBefore(this.#order[this.#count - 1]!)) return
@@ -114,29 +110,16 @@ export class TopGroupsCollector implements Collector, LeafCollector {
       this.#groupOf[slot] = group
     }
     this.#insert(slot)
-    if (this.#isByScore) for (const comparator of this.#comparators) comparator.load(docId)
-    for (const comparator of this.#comparators) comparator.store(slot)
+    if (this.#isByScore) this.#levels.load(docId)
+    this.#levels.store(slot)
     this.#docs[slot] = docId + this.#docBase
     this.#scores[slot] = this.#score
-  }
-
-  /** Whether the candidate is strictly after the values of `searchAfter`. */
-  #isAfter(): boolean {
-    for (const comparator of this.#comparators) {
-      const order = comparator.compareAfter()
-      if (order !== 0) return order > 0
-    }
-    return false
   }
 
   /** Whether the candidate sorts before a slot; it is the later document, so ties do not. */
   #isBefore(slot: number): boolean {
     if (this.#isByScore) return this.#score > this.#scores[slot]!
-    for (const comparator of this.#comparators) {
-      const order = comparator.compareSlot(slot)
-      if (order !== 0) return order < 0
-    }
-    return false
+    return this.#levels.isBefore(slot)
   }
 
   #remove(slot: number): void {
@@ -180,10 +163,7 @@ export class TopGroupsCollector implements Collector, LeafCollector {
     return Array.from(this.#order.subarray(0, this.#count), slot => ({
       globalDoc: this.#docs[slot]!,
       score: this.#scores[slot]!,
-      sort: [
-        ...this.#comparators.map(comparator => comparator.value(slot)),
-        this.#groupOf[slot]!.value,
-      ],
+      sort: [...this.#levels.values(slot), this.#groupOf[slot]!.value],
     }))
   }
 }
