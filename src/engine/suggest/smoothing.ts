@@ -8,7 +8,8 @@ import { parsingError, tokenName } from '../dsl/parse-error.ts'
 export const DEFAULT_SMOOTHING: Smoothing = { kind: 'stupidBackoff', discount: Math.fround(0.4) }
 
 /**
- * Reads a smoothing model: `{ stupid_backoff: { discount } }` and the like.
+ * Reads a smoothing model: `{ stupid_backoff: { discount } }` and the like. The real server knows `linear` alone,
+ * its documentation calls the same model linear interpolation, and the contract takes that for its name.
  * @throws {EngineError} 400
  */
 export function readSmoothing(node: JsonObjectNode): Smoothing {
@@ -22,7 +23,7 @@ export function readSmoothing(node: JsonObjectNode): Smoothing {
     if (key === 'stupid_backoff')
       model = { kind: 'stupidBackoff', discount: 0.4, ...one(key, value, 'discount') }
     else if (key === 'laplace') model = { kind: 'laplace', alpha: 0.5, ...one(key, value, 'alpha') }
-    else if (key === 'linear') model = linear(value)
+    else if (key === 'linear' || key === 'linear_interpolation') model = linear(value)
     else throw new IllegalArgumentError(`suggester[phrase] doesn't support object field [${key}]`)
   }
   return model ?? DEFAULT_SMOOTHING

@@ -249,14 +249,25 @@ describe('fields and offsets', () => {
     ])
   })
 
-  it('fragment_offset leaves less of a fragment for matches behind the first', async () => {
-    const shown = async (fragment_offset: number): Promise<unknown> => {
-      const t = { fragment_size: 60, number_of_fragments: 1, boundary_max_scan: 0, fragment_offset }
-      return (await first(match('one there'), { type: 'fvh', fields: { t } }))!['t']
-    }
-    // `there` is at 14, `one` ends at 38: they share a fragment whose first 60 units end behind it.
-    const both = TEXT.slice(0, 60).replace('there', '<em>there</em>').replace('one', '<em>one</em>')
-    expect(await shown(0)).toEqual([both])
-    expect(await shown(14)).toEqual([both])
+  it.each([
+    // `there` is at 14 and `1` ends at 69: the first 60 units from 9 hold both, those from 8 do not.
+    [0, 12],
+    [5, 12],
+    [6, 0],
+    [20, 0],
+    [undefined, 0],
+  ])('fragment_offset %s lets a fragment of fvh begin at %i', async (fragment_offset, start) => {
+    const t = { fragment_size: 60, number_of_fragments: 1, boundary_max_scan: 0, fragment_offset }
+    const found = await first(match('there 1'), { type: 'fvh', fields: { t } })
+    // A fragment has its matches in the middle: those it was begun for, not all that lie in it.
+    const shown = TEXT.slice(start, start + 60).replace('there', '<em>there</em>')
+    expect(found!['t']).toEqual([start === 0 ? shown : shown.replace('1', '<em>1</em>')])
+  })
+
+  it.each(['plain', 'unified'])('fragment_offset is nothing to %s', async type => {
+    const shown = (options: object): Promise<unknown> =>
+      first(match('there 1'), { type, fields: { t: { fragment_size: 60, ...options } } })
+    for (const fragment_offset of [0, 14, 40, -2])
+      expect(await shown({ fragment_offset })).toEqual(await shown({}))
   })
 })

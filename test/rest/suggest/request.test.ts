@@ -126,6 +126,10 @@ describe('phrase', () => {
     [{ nope: [] }, `${PE}suggester[phrase]  doesn't support array field [nope]`],
     [{ nope: {} }, `${PE}suggester[phrase]  doesn't support array field [nope]`],
     [{ max_errors: 0 }, `${IAE}max_error must be > 0.0`],
+    [{ max_errors: -0.5 }, `${IAE}max_error must be > 0.0`],
+    // Below the smallest float32.
+    [{ max_errors: 1e-46 }, `${IAE}max_error must be > 0.0`],
+    [{ max_errors: [1] }, `${PE}suggester[phrase]  doesn't support array field [max_errors]`],
     [{ confidence: -1 }, `${IAE}confidence must be >= 0.0`],
     [{ real_word_error_likelihood: 0 }, `${IAE}real_word_error_likelihood must be > 0.0`],
     [{ gram_size: 0 }, `${IAE}gramSize must be >= 1`],
