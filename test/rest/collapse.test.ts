@@ -236,12 +236,6 @@ describe('collapse', () => {
     ],
     [{ collapse: {} }, 400, 'illegal_argument_exception', '[collapse] field name is null or empty'],
     [
-      { collapse: [] },
-      400,
-      'parsing_exception',
-      '[collapse] Expected START_OBJECT but was: START_ARRAY',
-    ],
-    [
       { collapse: { fild: 'k' } },
       400,
       'x_content_parse_exception',

@@ -192,11 +192,6 @@ describe('docvalue_fields', () => {
   })
 
   it.each([
-    [
-      {},
-      'parsing_exception',
-      'Expected [START_ARRAY] in [docvalue_fields] but found [START_OBJECT]',
-    ],
     [[{ fild: 'a' }], 'x_content_parse_exception', expect.stringContaining('unknown field [fild]')],
     [[{ format: 'a' }], 'illegal_argument_exception', 'Required [field]'],
   ])('refuses a list like %j', async (docvalue_fields, type, reason) => {

@@ -70,7 +70,6 @@ describe('indices_boost', () => {
   })
 
   it.each([
-    [5, 'Expected [START_ARRAY] in [indices_boost] but found [VALUE_NUMBER]'],
     [['one'], 'Expected [START_OBJECT] in [indices_boost] but found [VALUE_STRING]'],
     [[{ one: 1, two: 2 }], 'Expected [END_OBJECT] in [indices_boost] but found [FIELD_NAME]'],
     [[{ one: [] }], 'Expected a number but found [START_ARRAY]'],

@@ -240,8 +240,14 @@ describe('a sort by nested objects', () => {
       'query_shard_exception',
       'max_children is only supported on last level of nested sort',
     ])
-    const malformed = async (nested: unknown): Promise<unknown> =>
-      (await refused('offers.price', { nested }))[2]
+    const malformed = async (nested: unknown): Promise<unknown> => {
+      const sort = { 'offers.price': { nested } }
+      const { json } = await rest.call('POST /shop/_search', { sort })
+      expect(json.error.reason).toMatch(
+        /^\[1:\d+\] \[field_sort\] failed to parse field \[nested\]$/,
+      )
+      return json.error.caused_by.reason
+    }
     expect(await malformed({ path: 'offers', depth: 1 })).toBe(
       'malformed nested sort format, unknown field name [depth]',
     )

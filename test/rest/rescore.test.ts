@@ -173,7 +173,7 @@ describe('rescore', () => {
     [{ query: {} }, 'illegal_argument_exception', 'rescore_query cannot be null'],
     [{ window_size: 5 }, 'parsing_exception', 'missing rescore type'],
     [{ window_size: 5, x: 1 }, 'parsing_exception', "rescore doesn't support [x]"],
-    [5, 'parsing_exception', 'Expected [START_OBJECT] but found [VALUE_NUMBER]'],
+    [[5], 'parsing_exception', 'Expected [START_OBJECT] but found [VALUE_NUMBER]'],
     [
       { query: { rescore_query: { match_all: {} }, score_mode: 'median' } },
       'x_content_parse_exception',

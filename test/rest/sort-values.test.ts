@@ -144,11 +144,17 @@ describe('numeric_type', () => {
       'query_shard_exception',
       '[numeric_type] option cannot be set on a non-numeric field, got keyword',
     ])
-    expect(await refused('i', { numeric_type: 'Text' })).toEqual([
-      400,
-      'illegal_argument_exception',
-      'invalid value for [numeric_type], must be [long, double, date, date_nanos], got text',
-    ])
+    const other = await rest.call('POST /v/_search', { sort: { i: { numeric_type: 'Text' } } })
+    expect(other.status).toBe(400)
+    expect(other.json.error).toMatchObject({
+      type: 'x_content_parse_exception',
+      reason: '[1:30] [field_sort] failed to parse field [numeric_type]',
+      caused_by: {
+        type: 'illegal_argument_exception',
+        reason:
+          'invalid value for [numeric_type], must be [long, double, date, date_nanos], got text',
+      },
+    })
   })
 
   it('brings dates of several indices to one unit', async () => {

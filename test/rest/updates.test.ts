@@ -274,6 +274,8 @@ describe('documents by their ids', () => {
       docs: [
         { _index: 'i', _id: '1', routing: 'r' },
         { _index: 'j', _id: 2, _source: false },
+        // A text, which a search takes for a pattern.
+        { _index: 'j', _id: 2, _source: 'false' },
         { _index: 'j', _id: 'none' },
         { _index: 'gone', _id: '1' },
       ],
@@ -287,8 +289,9 @@ describe('documents by their ids', () => {
       _primary_term: 1,
       found: true,
     })
-    expect(docs[2]).toEqual({ _index: 'j', _id: 'none', found: false })
-    expect(docs[3]).toMatchObject({
+    expect(docs[2]).toEqual(docs[1])
+    expect(docs[3]).toEqual({ _index: 'j', _id: 'none', found: false })
+    expect(docs[4]).toMatchObject({
       _index: 'gone',
       _id: '1',
       error: {

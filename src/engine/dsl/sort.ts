@@ -1,6 +1,7 @@
 /** `sort` and `search_after`: read, resolved for an index, and printed. */
 import { isFieldTypeName } from '../../schema/field-type/field-types.ts'
 import type { SortKey, SortMode, SortValue } from '../../search/collector/sort-key.ts'
+import { didYouMean, findAlike } from '../../util/did-you-mean.ts'
 import { IllegalArgumentError, toErrorRecord } from '../../util/errors.ts'
 import {
   type JsonEntry,
@@ -13,18 +14,21 @@ import { DISTANCE_OPTIONS, distanceSort, parseDistanceSort } from './distance-so
 import { fieldSearch, searchedField } from './field/field-searches.ts'
 import { maskedField } from './field/masked-field.ts'
 import type { ParsedNestedSort, ParsedSort, ResolvedSort } from './field/sort-level.ts'
-import { readText, scalarText } from './json-scalars.ts'
+import { readText } from './json-scalars.ts'
 import { nestedValues, parseNestedSort } from './nested-sort.ts'
-import { contentError, parsingError } from './parse-error.ts'
+import { contentError, fieldError } from './parse-error.ts'
 import { parseQuery } from './query/parse-query.ts'
 import { type QueryContext, shardError } from './query-context.ts'
 import { parseScriptSort, SCRIPT_SORT_OPTIONS, scriptSort } from './script-sort.ts'
 
 /** Reads `sort`: a name, an object, or a list of them. */
 export function parseSort(node: JsonNode): ParsedSort[] {
-  if (node.kind === 'array') return node.items.flatMap(parseLevel)
-  return parseLevel(node)
+  if (node.kind === 'array') return node.items.flatMap(item => parseLevel(item, IN_ARRAY))
+  return parseLevel(node, 'either start with array, object, or an actual string')
 }
+
+/** What stands in a list of levels. */
+const IN_ARRAY = 'within the sort array, an object, or an actual string are allowed'
 
 /** A level without options; `order` null is the field's usual one. */
 export function plainSort(field: string, order: 'asc' | 'desc' | null): ParsedSort {
@@ -42,23 +46,19 @@ export function plainSort(field: string, order: 'asc' | 'desc' | null): ParsedSo
   }
 }
 
-function parseLevel(node: JsonNode): ParsedSort[] {
+/** @param allowed what may stand there, for the error */
+function parseLevel(node: JsonNode, allowed: string): ParsedSort[] {
   if (node.kind === 'string') return [plainSort(node.value, null)]
-  if (node.kind !== 'object')
-    throw new IllegalArgumentError(
-      'malformed sort format, either start with array, object, or an actual string',
-    )
+  if (node.kind !== 'object') throw new IllegalArgumentError(`malformed sort format, ${allowed}`)
   return node.entries.map(({ key, value }) => {
     if (value.kind === 'string') return plainSort(key, orderOf(value.value))
     if (value.kind !== 'object')
-      throw new IllegalArgumentError(
-        'malformed sort format, within the sort array, an object, or an actual string are allowed',
-      )
+      throw new IllegalArgumentError(`malformed sort format, ${IN_ARRAY}`)
     const distance = DISTANCE_KEYS.has(key) ? parseDistanceSort(value) : null
     const script = key === '_script' ? parseScriptSort(value) : null
     let level = plainSort(key, null)
     for (const entry of value.entries)
-      if (isOption(entry.key, distance, script)) level = withOption(level, entry)
+      if (isOption(entry.key, distance, script)) level = withOption(level, entry, distance !== null)
     const older = oldNested(value)
     const nested = level.nested ?? older
     return { ...level, distance, script, nested }
@@ -96,12 +96,37 @@ export const SORT_OPTIONS: {
   nested_filter: level => level,
 }
 
-function withOption(level: ParsedSort, entry: JsonEntry): ParsedSort {
+/** Distances alone are not read by a declarative parser, which wraps an error in the name of its option. */
+function withOption(level: ParsedSort, entry: JsonEntry, isDistance: boolean): ParsedSort {
   const { key, value } = entry
-  const read = Object.hasOwn(SORT_OPTIONS, key) ? SORT_OPTIONS[key] : undefined
-  if (read === undefined) throw contentError(entry, `[field_sort] unknown field [${key}]`)
-  return read(level, value)
+  const parser = PARSERS.get(level.field) ?? FIELD_PARSER
+  if (!parser.options.includes(key)) {
+    const advice = didYouMean(findAlike(key, parser.options))
+    throw contentError(entry, `[${parser.name}] unknown field [${key}]${advice}`)
+  }
+  const read = SORT_OPTIONS[key]!
+  if (isDistance) return read(level, value)
+  try {
+    return read(level, value)
+  } catch (error) {
+    throw fieldError(value, parser.name, key, error)
+  }
 }
+
+/** What reads the options of a level. */
+interface LevelParser {
+  readonly name: string
+  readonly options: readonly string[]
+}
+
+const FIELD_PARSER: LevelParser = { name: 'field_sort', options: Object.keys(SORT_OPTIONS) }
+
+/** By the name of the level. */
+const PARSERS: ReadonlyMap<string, LevelParser> = new Map([
+  ['_score', { name: '_score', options: ['order'] }],
+  ['_shard_doc', { name: '_shard_doc', options: ['order'] }],
+  ['_script', { name: '_script', options: Object.keys(SORT_OPTIONS) }],
+])
 
 function numericTypeOf(text: string): string {
   const type = text.toLowerCase()
@@ -126,7 +151,9 @@ function oldNested(node: JsonObjectNode): ParsedNestedSort | null {
 function orderOf(text: string): 'asc' | 'desc' {
   const lower = text.toLowerCase()
   if (lower === 'asc' || lower === 'desc') return lower
-  throw new IllegalArgumentError(`Unknown SortOrder [${text}]`)
+  throw new IllegalArgumentError(
+    `No enum constant org.opensearch.search.sort.SortOrder.${text.toUpperCase()}`,
+  )
 }
 
 function modeOf(text: string): SortMode {
@@ -301,9 +328,7 @@ export function resolveSearchAfter(
 
 function afterValue(node: JsonNode, level: ResolvedSort): SortValue {
   if (node.kind === 'null') return null
-  const text = scalarText(node)
-  if (text === null) throw parsingError(node, 'Expected a value in [search_after]')
-  return level.read(text)
+  return level.read(readText(node))
 }
 
 function finite(text: string): number {

@@ -11,6 +11,7 @@ import {
   newCoupledDraft,
   takeCoupledOptions,
 } from '../dsl/search-body/coupled-keys.ts'
+import { checkForm, checkFormsOf, unknownKey } from '../dsl/search-body/key-forms.ts'
 import type { FetchPartName, FetchPartValues, ParsedInnerHits } from '../fetch/fetch-part.ts'
 import {
   coupledSource,
@@ -101,11 +102,10 @@ function innerHitsOf({ query, postFilter, collapse }: CoupledKeys): InnerHitsByN
 }
 
 function readEntry(draft: Draft, entry: JsonEntry): void {
-  const { key, value } = entry
-  const read = KEYS.get(key)
-  if (read === undefined)
-    throw parsingError(entry, `Unknown key for a ${tokenName(value.kind)} in [${key}].`)
-  read(draft, value)
+  const read = KEYS.get(entry.key)
+  if (read === undefined) throw unknownKey(entry)
+  checkForm(entry)
+  read(draft, entry.value)
 }
 
 function takeFetchOptions<N extends FetchPartName>(
@@ -131,6 +131,7 @@ function allKeys(): Map<string, ReadKey> {
     add(key, ({ coupled }, value) => read(coupled, value))
   for (const name of FETCH_PART_NAMES) addFetchKeys(name, add)
   for (const name of SEARCH_PART_NAMES) addPartKeys(name, add)
+  checkFormsOf(keys.keys())
   return keys
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { COUPLED_KEYS } from '../../../src/engine/dsl/search-body/coupled-keys.ts'
 import { FETCH_PARTS } from '../../../src/engine/fetch/fetch-parts.ts'
 import { SEARCH_PARTS } from '../../../src/engine/search/search-parts.ts'
-import { parseSearchRequest } from '../../../src/engine/search/search-request.ts'
+import { parseSearchRequest, SEARCH_KEYS } from '../../../src/engine/search/search-request.ts'
 import { encodeUtf8 } from '../../../src/util/bytes.ts'
 import { EngineError } from '../../../src/util/errors.ts'
 import { type JsonNode, parseJsonTree } from '../../../src/util/json/json-tree.ts'
@@ -102,6 +102,58 @@ describe('parseSearchRequest', () => {
     ])
   })
 
+  it('takes no text for a boolean of _source, but for a pattern', () => {
+    expect(parseSearchRequest(tree('{"_source":"false"}'), {}).fetch.source).toEqual({
+      enabled: true,
+      includes: ['false'],
+      excludes: [],
+    })
+  })
+
+  // The real server branches on the form of a value before it looks at the key (its `SearchSourceBuilder`).
+  const FORMS = { VALUE_NULL: null, VALUE_STRING: 'x', VALUE_NUMBER: 1, VALUE_BOOLEAN: true }
+  const OF_KEYS: Readonly<Record<string, readonly string[]>> = {
+    scalar:
+      'from size timeout terminate_after min_score version seq_no_primary_term explain profile profile_slices profile_kernels track_scores track_total_hits include_named_queries_score verbose_pipeline'.split(
+        ' ',
+      ),
+    object:
+      'query post_filter script_fields derived highlight suggest aggs aggregations ext slice collapse pit'.split(
+        ' ',
+      ),
+    array: ['docvalue_fields', 'fields', 'stats'],
+    'scalar object': ['search_pipeline'],
+    'scalar array': ['stored_fields'],
+    'object array': ['rescore', 'indices_boost'],
+    'scalar object array': ['_source', 'sort'],
+  }
+  const UNFIT = Object.entries(OF_KEYS).flatMap(([forms, keys]) =>
+    Object.entries({ ...FORMS, START_OBJECT: {}, START_ARRAY: [] })
+      .filter(
+        ([token]) =>
+          token === 'VALUE_NULL' ||
+          !forms.split(' ').includes(
+            token
+              .replace(/^VALUE.*/, 'scalar')
+              .replace('START_', '')
+              .toLowerCase(),
+          ),
+      )
+      .flatMap(([token, value]) => keys.map(key => [key, token, value] as const)),
+  )
+
+  it.each(UNFIT)('does not know %s with a %s', (key, token, value) => {
+    expect(failure(JSON.stringify({ [key]: value }))).toEqual([
+      'parsing_exception',
+      `Unknown key for a ${token} in [${key}].`,
+    ])
+  })
+
+  it('has no other keys than those whose forms are held', () => {
+    const keys = [...Object.values(OF_KEYS).flat(), 'search_after']
+    expect([...SEARCH_KEYS].sort()).toEqual(keys.sort())
+  })
+
   it.each([
     [
       '{"from":-1}',
@@ -138,7 +190,64 @@ describe('parseSearchRequest', () => {
     [
       '{"sort":{"a":{"ordr":"asc"}}}',
       'x_content_parse_exception',
-      '[1:15] [field_sort] unknown field [ordr]',
+      '[1:15] [field_sort] unknown field [ordr] did you mean [order]?',
+    ],
+    [
+      '{"sort":{"_score":{"missing":1}}}',
+      'x_content_parse_exception',
+      '[1:20] [_score] unknown field [missing]',
+    ],
+    [
+      '{"sort":{"_shard_doc":{"order_":"asc"}}}',
+      'x_content_parse_exception',
+      '[1:24] [_shard_doc] unknown field [order_] did you mean [order]?',
+    ],
+    [
+      '{"sort":["a",{"_script":{"type":"number","script":"1","order":"up"}}]}',
+      'x_content_parse_exception',
+      '[1:63] [_script] failed to parse field [order]',
+    ],
+    [
+      '{"sort":{"a":{"mode":"best"}}}',
+      'x_content_parse_exception',
+      '[1:22] [field_sort] failed to parse field [mode]',
+    ],
+    [
+      '{"sort":{"a":"up"}}',
+      'illegal_argument_exception',
+      'No enum constant org.opensearch.search.sort.SortOrder.UP',
+    ],
+    [
+      '{"sort":["a",null]}',
+      'illegal_argument_exception',
+      'malformed sort format, within the sort array, an object, or an actual string are allowed',
+    ],
+    [
+      '{"search_after":[]}',
+      'illegal_argument_exception',
+      'Values must contains at least one value.',
+    ],
+    [
+      '{"search_after":[1,{}]}',
+      'parsing_exception',
+      'Expected [VALUE_STRING] or [VALUE_NUMBER] or [VALUE_BOOLEAN] or [VALUE_NULL] but found ' +
+        '[START_OBJECT] inside search_after.',
+    ],
+    [
+      '{"stored_fields":5}',
+      'parsing_exception',
+      'Expected [VALUE_STRING] or [START_ARRAY] in [stored_fields] but found [VALUE_NUMBER]',
+    ],
+    [
+      '{"stored_fields":["a","_none_"]}',
+      'illegal_argument_exception',
+      'cannot combine _none_ with other fields',
+    ],
+    ['{"_source":["a",5]}', 'parsing_exception', 'Unknown key for a VALUE_NUMBER in [null].'],
+    [
+      '{"_source":{"includes":true}}',
+      'parsing_exception',
+      'Unknown key for a VALUE_BOOLEAN in [includes].',
     ],
     [
       '{"_source":{"includes":["a"],"excludes":["a"]}}',
@@ -149,6 +258,11 @@ describe('parseSearchRequest', () => {
       '{"_source":{"includes":[]}}',
       'parsing_exception',
       'Expected at least one value for an array of [includes]',
+    ],
+    [
+      '{"stats":["a",1]}',
+      'parsing_exception',
+      'Expected [VALUE_STRING] in [stats] but found [VALUE_NUMBER]',
     ],
     ['{"terminate_after":-1}', 'illegal_argument_exception', 'terminateAfter must be > 0'],
     [

@@ -194,7 +194,6 @@ describe('a refused script field', () => {
       'parsing_exception',
       'Expected [START_OBJECT] in [script_fields] but found [VALUE_NUMBER]',
     ],
-    [[], 'parsing_exception', 'Expected [START_OBJECT] in [script_fields] but found [START_ARRAY]'],
   ])('%j', async (script_fields, type, reason) => {
     expect(await failure('GET /i/_search', { script_fields })).toEqual([400, type, reason])
   })

@@ -259,6 +259,15 @@ function searchAfter(node: JsonNode): readonly JsonNode[] {
       `Expected [START_ARRAY] in [search_after] but found [${tokenName(node.kind)}] inside ` +
         'search_after',
     )
+  if (node.items.length === 0)
+    throw new IllegalArgumentError('Values must contains at least one value.')
+  for (const item of node.items)
+    if (item.kind === 'object' || item.kind === 'array')
+      throw parsingError(
+        item,
+        'Expected [VALUE_STRING] or [VALUE_NUMBER] or [VALUE_BOOLEAN] or [VALUE_NULL] but found ' +
+          `[${tokenName(item.kind)}] inside search_after.`,
+      )
   return node.items
 }
 

@@ -1,8 +1,8 @@
 import { IllegalArgumentError } from '../../../util/errors.ts'
 import type { JsonNode } from '../../../util/json/json-tree.ts'
 import type { SourceFilter } from '../../api/documents.ts'
-import { readText, readTexts } from '../json-scalars.ts'
 import { parsingError, tokenName } from '../parse-error.ts'
+import { unknownKey } from './key-forms.ts'
 
 /** The whole source of a document. */
 export const ALL_OF_SOURCE: SourceFilter = { enabled: true, includes: [], excludes: [] }
@@ -13,9 +13,7 @@ export const ALL_OF_SOURCE: SourceFilter = { enabled: true, includes: [], exclud
  */
 export function parseSourceSelection(node: JsonNode): SourceFilter {
   if (node.kind === 'boolean') return { ...ALL_OF_SOURCE, enabled: node.value }
-  if (node.kind === 'string' && (node.value === 'true' || node.value === 'false'))
-    return { ...ALL_OF_SOURCE, enabled: node.value === 'true' }
-  if (node.kind === 'string') return { ...ALL_OF_SOURCE, includes: [readText(node)] }
+  if (node.kind === 'string') return { ...ALL_OF_SOURCE, includes: [node.value] }
   if (node.kind === 'array') return { ...ALL_OF_SOURCE, includes: readPatterns(node, 'includes') }
   if (node.kind !== 'object')
     throw parsingError(
@@ -26,15 +24,13 @@ export function parseSourceSelection(node: JsonNode): SourceFilter {
   let includes: readonly string[] = []
   let excludes: readonly string[] = []
   for (const entry of node.entries) {
-    if (entry.key === 'includes' || entry.key === 'include')
-      includes = readPatterns(entry.value, 'includes')
-    else if (entry.key === 'excludes' || entry.key === 'exclude')
-      excludes = readPatterns(entry.value, 'excludes')
-    else
-      throw parsingError(
-        entry,
-        `Unknown key for a ${tokenName(entry.value.kind)} in [${entry.key}].`,
-      )
+    const { key, value } = entry
+    const isList = value.kind === 'array' || value.kind === 'string'
+    if (isList && (key === 'includes' || key === 'include'))
+      includes = readPatterns(value, 'includes')
+    else if (isList && (key === 'excludes' || key === 'exclude'))
+      excludes = readPatterns(value, 'excludes')
+    else throw unknownKey(entry)
   }
   if (includes.some(pattern => excludes.includes(pattern)))
     throw new IllegalArgumentError(
@@ -44,7 +40,13 @@ export function parseSourceSelection(node: JsonNode): SourceFilter {
 }
 
 function readPatterns(node: JsonNode, name: string): string[] {
-  if (node.kind === 'array' && node.items.length === 0)
+  if (node.kind === 'string') return [node.value]
+  const items = node.kind === 'array' ? node.items : []
+  if (items.length === 0)
     throw parsingError(node, `Expected at least one value for an array of [${name}]`)
-  return readTexts(node)
+  return items.map(item => {
+    if (item.kind === 'string') return item.value
+    // Items of a list have no name, which the real server tells so.
+    throw parsingError(item, `Unknown key for a ${tokenName(item.kind)} in [null].`)
+  })
 }

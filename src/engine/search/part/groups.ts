@@ -1,10 +1,17 @@
-import { readTexts } from '../../dsl/json-scalars.ts'
+import type { JsonNode } from '../../../util/json/json-tree.ts'
+import { parsingError, tokenName } from '../../dsl/parse-error.ts'
 import type { SearchPart } from '../search-part.ts'
 
 /** `stats`: names of the groups of statistics that the search is counted in, beside those of its shards. */
 export const groupsPart: SearchPart<readonly string[]> = {
   unasked: [],
-  keys: { stats: readTexts },
+  keys: { stats: value => (value.kind === 'array' ? value.items.map(readName) : []) },
   check() {},
   print() {},
+}
+
+function readName(item: JsonNode): string {
+  if (item.kind === 'string') return item.value
+  const found = tokenName(item.kind)
+  throw parsingError(item, `Expected [VALUE_STRING] in [stats] but found [${found}]`)
 }

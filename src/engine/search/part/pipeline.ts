@@ -1,6 +1,5 @@
 import type { JsonNode, JsonObjectNode } from '../../../util/json/json-tree.ts'
 import { readBoolean, readText } from '../../dsl/json-scalars.ts'
-import { parsingError, tokenName } from '../../dsl/parse-error.ts'
 import type { PipelineRequest } from '../pipeline-request.ts'
 import type { SearchPart } from '../search-part.ts'
 
@@ -16,8 +15,5 @@ export const pipelinePart: SearchPart<PipelineRequest> = {
 }
 
 function readPipeline(value: JsonNode): string | JsonObjectNode {
-  if (value.kind === 'object') return value
-  if (value.kind === 'array' || value.kind === 'null')
-    throw parsingError(value, `Unknown key for a ${tokenName(value.kind)} in [search_pipeline].`)
-  return readText(value)
+  return value.kind === 'object' ? value : readText(value)
 }

@@ -1,5 +1,8 @@
 import type { GetDocument, SourceFilter } from '../../../engine/api/documents.ts'
-import { parseSourceSelection } from '../../../engine/dsl/search-body/source-selection.ts'
+import {
+  ALL_OF_SOURCE,
+  parseSourceSelection,
+} from '../../../engine/dsl/search-body/source-selection.ts'
 import { parseVersionType } from '../../../engine/dsl/version-type.ts'
 import { EngineError, IllegalArgumentError, validationFailed } from '../../../util/errors.ts'
 import type { JsonEntry, JsonNode, JsonObjectNode } from '../../../util/json/json-tree.ts'
@@ -125,13 +128,20 @@ function readDoc(node: JsonObjectNode, defaults: Defaults): GetDocument {
         value.kind === 'array'
           ? value.items.map(item => (item.kind === 'string' ? item.value : ''))
           : [textOf(entry)]
-    else if (key === '_source') source = parseSourceSelection(value)
+    else if (key === '_source') source = sourceOf(value)
     else if (key === 'version') version = longOf(entry)
     else if (key === 'version_type') type = parseVersionType(textOf(entry))
     else throw parseError(`failed to parse multi get request. unknown field [${key}]`)
   }
   const call = callOf({ ...defaults, index, routing, storedFields, source }, id)
   return { ...call, version, versionType: type }
+}
+
+/** A multi get, unlike a search, takes booleans that are written as texts. */
+function sourceOf(node: JsonNode): SourceFilter {
+  if (node.kind === 'string' && (node.value === 'true' || node.value === 'false'))
+    return { ...ALL_OF_SOURCE, enabled: node.value === 'true' }
+  return parseSourceSelection(node)
 }
 
 function longOf(entry: JsonEntry): Long {
