@@ -64,7 +64,7 @@ describe('_stats', () => {
     await ok('PUT /i', { settings: { number_of_shards: 2, number_of_replicas: 0 } })
     await ok('PUT /i/_doc/1?refresh', { t: 'a' })
     await ok('POST /i/_search', { query: { match: { t: 'a' } }, stats: ['bar', 'baz'] })
-    await ok('POST /i/_search', { size: 0, stats: 'bar' })
+    await ok('POST /i/_search', { size: 0, stats: ['bar'] })
     await ok('POST /i/_count')
     const search = await section('search')
     expect(search).toMatchObject({
