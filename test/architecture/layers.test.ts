@@ -105,7 +105,7 @@ const OUTSIDE: Record<string, RegExp> = {
   aws4fetch: /^service\/notification\/cloud-delivery\.ts$/,
   'node:fs': /^(store|cli|kernels)\//,
   'node:fs/promises': /^(store|cli)\//,
-  'node:http': /^(rest\/http-[a-z]+|service\/outbound)\.ts$/,
+  'node:http': /^(rest\/http-(server|exchanges|request)|service\/outbound)\.ts$/,
 }
 
 const files = listFiles(src)
