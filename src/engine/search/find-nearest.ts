@@ -68,14 +68,18 @@ async function topHits(
     statistics: null,
   }
   const { result } = await node.searcher.search(snapshot, plan, options)
-  const bases = snapshot.leaves.map(({ docBase }) => docBase)
   const hits = [...result.hits].sort((a, b) => a.globalDoc - b.globalDoc)
-  return bases.map((base, ord) => {
-    const end = bases[ord + 1] ?? Number.POSITIVE_INFINITY
-    const own = hits.filter(({ globalDoc }) => globalDoc >= base && globalDoc < end)
-    return {
-      docs: Int32Array.from(own, ({ globalDoc }) => globalDoc - base),
-      scores: Float32Array.from(own, ({ score }) => score),
+  let from = 0
+  return snapshot.leaves.map(({ docBase, segment }) => {
+    let end = from
+    while (end < hits.length && hits[end]!.globalDoc < docBase + segment.maxDoc) end++
+    const docs = new Int32Array(end - from)
+    const scores = new Float32Array(end - from)
+    for (let i = from; i < end; i++) {
+      docs[i - from] = hits[i]!.globalDoc - docBase
+      scores[i - from] = hits[i]!.score
     }
+    from = end
+    return { docs, scores }
   })
 }

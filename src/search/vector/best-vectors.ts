@@ -1,6 +1,9 @@
 /** Documents with the best scores, kept as they are found in order of the documents. */
 import { nextFloat } from '../../util/next-float.ts'
 
+/** Above the place of any kept document: limits are lower. A document times it is an exact double. */
+const KEY_OF_DOC = 2 ** 22
+
 /** Documents in order, with their scores in float32. */
 export interface ScoredDocs {
   readonly docs: Int32Array
@@ -53,12 +56,20 @@ export class BestVectors {
 
   /** The kept scores, by document. */
   finish(): ScoredDocs {
-    const order = Array.from({ length: this.#count }, (_, i) => i)
-    order.sort((a, b) => this.#docs[a]! - this.#docs[b]!)
-    return {
-      docs: Int32Array.from(order, i => this.#docs[i]!),
-      scores: Float32Array.from(order, i => this.#scores[i]!),
+    const count = this.#count
+    const docs = this.#docs.slice(0, count)
+    const scores = this.#scores.slice(0, count)
+    // Until the limit is reached they stand as they were added.
+    if (count < this.#limit) return { docs, scores }
+    const keys = new Float64Array(count)
+    for (let i = 0; i < count; i++) keys[i] = docs[i]! * KEY_OF_DOC + i
+    keys.sort()
+    for (let i = 0; i < count; i++) {
+      const at = keys[i]! % KEY_OF_DOC
+      docs[i] = this.#docs[at]!
+      scores[i] = this.#scores[at]!
     }
+    return { docs, scores }
   }
 
   #grow(): void {

@@ -36,20 +36,18 @@ export function postingsOfVector(element: VectorElement, length: number): number
 
 /** A query against rows of a leaf. */
 export class RowComparison {
-  /** Results of the last call: float32. */
-  readonly results: Float32Array = new Float32Array(ROWS_AT_ONCE)
+  /** The results of the last call lie here, from `from` on: float32 numbers, or integers. */
+  readonly numbers: Float32Array | Int32Array
+  readonly from: number
   readonly #rows: ComparedRows
   readonly #leaf: Leaf
   /** Address of the kernel's record; −1: there was no room. */
   readonly #record: number
   readonly #ords: number
-  readonly #out: number
-  readonly #isFloat: boolean
 
   constructor(leaf: Leaf, rows: ComparedRows, query: QueryVector) {
     this.#leaf = leaf
     this.#rows = rows
-    this.#isFloat = query instanceof Float32Array
     const { scratch, views } = leaf
     const { rowBytes } = rows
     const isWide = rows.kind === PRODUCT_OF_BYTES
@@ -58,13 +56,19 @@ export class RowComparison {
     const own = record + RECORD_BYTES
     this.#record = record
     this.#ords = own + queryBytes
-    this.#out = this.#ords + LIST_BYTES
-    if (record < 0) return
+    if (record < 0) {
+      this.numbers = new Float32Array(ROWS_AT_ONCE)
+      this.from = 0
+      return
+    }
+    const out = this.#ords + LIST_BYTES
+    this.numbers = query instanceof Float32Array ? views.f32 : views.i32
+    this.from = out >> 2
     views.u8.fill(0, own, own + queryBytes)
     if (query instanceof Float32Array) views.f32.set(query, own >> 2)
     else if (isWide) new Int16Array(views.u8.buffer, own, query.length).set(query)
     else views.u8.set(new Uint8Array(query.buffer, query.byteOffset, query.length), own)
-    views.i32.set([rows.kind, own, rows.rows, rowBytes, 0, 0, 0, this.#out], record >> 2)
+    views.i32.set([rows.kind, own, rows.rows, rowBytes, 0, 0, 0, out], record >> 2)
   }
 
   /**
@@ -72,10 +76,9 @@ export class RowComparison {
    * @param ords the first `count` of them; null: the run from `first` on
    */
   compare(ords: Int32Array | null, first: number, count: number): void {
-    const { results } = this
     if (this.#record < 0) {
       for (let i = 0; i < count; i++)
-        results[i] = this.#rows.twin(ords === null ? first + i : ords[i]!)
+        this.numbers[i] = this.#rows.twin(ords === null ? first + i : ords[i]!)
       return
     }
     const { views, kernels } = this.#leaf
@@ -86,9 +89,6 @@ export class RowComparison {
     views.i32[word + 1] = first
     views.i32[word + 2] = count
     kernels.compareVectors(this.#record)
-    const out = this.#out >> 2
-    const numbers = this.#isFloat ? views.f32 : views.i32
-    results.set(numbers.subarray(out, out + count))
   }
 }
 

@@ -99,14 +99,16 @@ function addMembers({ words }: BitSet, { vectors, isLive }: VectorScan, batch: B
   batch.take(ords, 0, count)
 }
 
+/** Of the vectors that are compared: those that their bounds leave, and those whose scores are kept. */
+const kept = new Int32Array(ROWS_AT_ONCE)
+const above = new Int32Array(ROWS_AT_ONCE)
+
 /** Vectors that are compared together. */
 class Batch {
   readonly #scan: VectorScan
   readonly #best: BestVectors
   readonly #take: (docId: number, score: number) => void
-  readonly ords: Int32Array = new Int32Array(ROWS_AT_ONCE)
-  readonly #kept = new Int32Array(ROWS_AT_ONCE)
-  readonly #above = new Int32Array(ROWS_AT_ONCE)
+  #ords: Int32Array | null = null
   readonly #steps: number
   #room = FIRST_ROWS
   #count = 0
@@ -123,6 +125,12 @@ class Batch {
     return this.#room
   }
 
+  /** Room for the next ones. */
+  get ords(): Int32Array {
+    this.#ords ??= new Int32Array(ROWS_AT_ONCE)
+    return this.#ords
+  }
+
   add(ord: number): void {
     this.ords[this.#count++] = ord
     if (this.#count === this.#room) this.flush()
@@ -131,7 +139,7 @@ class Batch {
   flush(): void {
     const count = this.#count
     this.#count = 0
-    this.take(this.ords, 0, count)
+    if (count > 0) this.take(this.ords, 0, count)
   }
 
   /** Compares vectors, at most `room`. @param ords the first `count` of them; null: the run from `first` on */
@@ -142,17 +150,17 @@ class Batch {
     watch.spend(Math.ceil(count * this.#steps))
     const { needed } = this.#best
     if (bounds === null) this.#score(ords, first, count, needed)
-    else this.#score(this.#kept, 0, bounds.list(ords, first, count, needed, this.#kept), needed)
+    else this.#score(kept, 0, bounds.list(ords, first, count, needed, kept), needed)
   }
 
   #score(ords: Int32Array | null, first: number, count: number, needed: number): void {
     if (count === 0) return
     const { scores, vectors } = this.#scan
-    const found = scores.takeAbove(ords, first, count, needed, this.#above)
+    const found = scores.takeAbove(ords, first, count, needed, above)
     const own = scores.scores
     for (let i = 0; i < found; i++) {
       if (own[i]! < needed) continue
-      const at = this.#above[i]!
+      const at = above[i]!
       this.#take(vectors.docOf(ords === null ? first + at : ords[at]!), own[i]!)
     }
   }

@@ -13,10 +13,13 @@ import {
 import { type RawLimit, rawLimit } from './raw-limit.ts'
 import { ROWS_AT_ONCE, RowComparison } from './row-comparison.ts'
 
+/** Of the last call of any instance: an array for each query takes as long as comparing some vectors. */
+const scores = new Float32Array(ROWS_AT_ONCE)
+
 /** Scores of the vectors of a leaf for one query: the same bits whichever are asked for together. */
 export class VectorScores {
-  /** Scores of the last call. */
-  readonly scores: Float32Array = new Float32Array(ROWS_AT_ONCE)
+  /** Scores of the last call; the next one of any query writes over them. */
+  readonly scores: Float32Array = scores
   readonly #rows: RowComparison
   readonly #vectors: DenseVectorsReader
   readonly #space: VectorSpace
@@ -57,20 +60,19 @@ export class VectorScores {
    * @param ords the first `count` of them; null: the run from `first` on
    */
   take(ords: Int32Array | null, first: number, count: number): void {
-    const { scores } = this
     const space = this.#space
     const scoreOf = this.#scoreOf
     this.#rows.compare(ords, first, count)
-    const { results } = this.#rows
+    const { numbers, from } = this.#rows
     if (space !== 'cosinesimil') {
-      for (let i = 0; i < count; i++) scores[i] = scoreOf(space, results[i]!)
+      for (let i = 0; i < count; i++) scores[i] = scoreOf(space, Math.fround(numbers[from + i]!))
       return
     }
     const own = this.#square
     const vectors = this.#vectors
     for (let i = 0; i < count; i++) {
       const square = vectors.square(ords === null ? first + i : ords[i]!)
-      scores[i] = scoreOf(space, cosineOf(results[i]!, own, square))
+      scores[i] = scoreOf(space, cosineOf(Math.fround(numbers[from + i]!), own, square))
     }
   }
 
@@ -98,14 +100,13 @@ export class VectorScores {
       return count
     }
     this.#rows.compare(ords, first, count)
-    const { results } = this.#rows
-    const { scores } = this
+    const { numbers, from } = this.#rows
     const { kind, value } = limit
     const vectors = this.#vectors
     const space = this.#space
     let found = 0
     for (let i = 0; i < count; i++) {
-      const raw = results[i]!
+      const raw = Math.fround(numbers[from + i]!)
       if (kind === 'distance') {
         if (raw >= value) continue
         scores[found] = scoreOf(space, raw)
@@ -126,6 +127,6 @@ export class VectorScores {
   /** The score of one vector. */
   of(ord: number): number {
     this.take(null, ord, 1)
-    return this.scores[0]!
+    return scores[0]!
   }
 }

@@ -186,6 +186,9 @@ export function walkVectors(walk: VectorWalk): ScoredDocs | null {
     : bestOfWholes(ords, parents, walk, coded)
 }
 
+/** Of the candidates that are scored together those that their bounds leave. */
+const kept = new Int32Array(ROWS_AT_ONCE)
+
 /**
  * Scores candidates: where codes bound scores, those alone that may be as good as the ones that seem the best.
  * @param near those that seem the best, `limit` of them; fewer: all are scored
@@ -204,9 +207,8 @@ function bestOf(
     scores.take(near, 0, limit)
     for (let i = 0; i < limit; i++) needed = Math.min(needed, scores.scores[i]!)
   }
-  const kept = new Int32Array(bounds === null ? 0 : ROWS_AT_ONCE)
   for (let from = 0; from < ords.length; from += ROWS_AT_ONCE) {
-    const batch = ords.subarray(from, from + ROWS_AT_ONCE)
+    const batch = ords.length <= ROWS_AT_ONCE ? ords : ords.subarray(from, from + ROWS_AT_ONCE)
     const count = bounds?.list(batch, 0, batch.length, needed, kept) ?? batch.length
     const scored = bounds === null ? batch : kept
     if (count > 0) scores.take(scored, 0, count)
@@ -333,11 +335,13 @@ function nearest(
   count: number,
   limit: number,
 ): Int32Array {
-  const fars = f32.slice(entries >> 2, (entries >> 2) + 2 * count).filter((_, i) => i % 2 === 0)
-  const most = Float32Array.from(fars).sort()[limit - 1]!
+  const first = entries >> 2
+  const fars = new Float32Array(count)
+  for (let i = 0; i < count; i++) fars[i] = f32[first + 2 * i]!
+  const most = fars.sort()[limit - 1]!
   const near = new Int32Array(limit)
   let taken = 0
   for (let i = 0; i < count && taken < limit; i++)
-    if (fars[i]! <= most) near[taken++] = i32[(entries >> 2) + 2 * i + 1]!
+    if (f32[first + 2 * i]! <= most) near[taken++] = i32[first + 2 * i + 1]!
   return near
 }

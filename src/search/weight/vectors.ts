@@ -160,17 +160,24 @@ function acceptedDocs(
   return { docs: bits, size: { accepted, groups } }
 }
 
+/** The parts of a walk that a leaf and a query have. */
+type OpenWalk = Pick<VectorWalk, 'leaf' | 'vectors' | 'scores' | 'watch' | 'parents'>
+
 /** Walks a leaf's graph; null where a scan is likely to take less time, or the walk found no end. */
 function walk(
   { vector, limit, candidates }: VectorsWeight,
   graph: VectorGraphReader,
-  open: Pick<VectorWalk, 'leaf' | 'vectors' | 'scores' | 'watch' | 'parents'>,
+  { leaf, vectors, scores, watch, parents }: OpenWalk,
   { docs, size }: AcceptedDocs,
 ): ScoredDocs | null {
   const ef = candidates ?? 0
   if (!isWalkCheaper(graph, vector.length, ef, size)) return null
   return walkVectors({
-    ...open,
+    leaf,
+    vectors,
+    scores,
+    watch,
+    parents,
     graph,
     query: vector,
     ef,
