@@ -34,6 +34,9 @@ export function openIds(section: Section): IdsReader {
   return isFirst ? new SlotIds(section) : new BucketIds(section)
 }
 
+/** The last id that was read, of any leaf: an array for each would be made for each leaf of each search. */
+let lastId = new Uint8Array(256)
+
 class BucketIds implements IdsReader {
   readonly maxDoc: number
   readonly #section: Section
@@ -47,8 +50,6 @@ class BucketIds implements IdsReader {
   readonly #blockOffsets: number
   readonly #blocks: number
   readonly #end: number
-  /** The last id read. */
-  #id = new Uint8Array(256)
 
   constructor(section: Section) {
     checkSection(section, IDS_VERSION, IDS_HEADER_BYTES)
@@ -71,7 +72,7 @@ class BucketIds implements IdsReader {
 
   id(docId: number): Uint8Array {
     const length = this.#read(docId)
-    return this.#id.slice(0, length)
+    return lastId.slice(0, length)
   }
 
   lookup(id: Uint8Array, accept?: (docId: number) => boolean): number {
@@ -93,7 +94,7 @@ class BucketIds implements IdsReader {
 
   #equals(docId: number, id: Uint8Array): boolean {
     if (this.#read(docId) !== id.length) return false
-    const found = this.#id
+    const found = lastId
     for (let i = 0; i < id.length; i++) if (found[i] !== id[i]) return false
     return true
   }
@@ -109,7 +110,7 @@ class BucketIds implements IdsReader {
 
   #readEven(at: number, index: number): number {
     const u8 = this.#u8
-    const id = this.#id
+    const id = lastId
     const alphabet = ALPHABETS[u8[at]!]
     if (alphabet === undefined) this.#corrupt('an alphabet of 0–2', u8[at]!)
     const mask = alphabet.length - 1
@@ -147,8 +148,8 @@ class BucketIds implements IdsReader {
     if (from > to || rests + to > this.#end)
       this.#corrupt('ids inside the section', rests + to - this.#section.start)
     const length = shared + to - from
-    if (length > this.#id.length) this.#id = new Uint8Array(2 * length)
-    const id = this.#id
+    if (length > lastId.length) lastId = new Uint8Array(2 * length)
+    const id = lastId
     for (let i = 0; i < shared; i++) id[i] = u8[at + 4 + i]!
     for (let i = from; i < to; i++) id[shared + i - from] = u8[rests + i]!
     return length

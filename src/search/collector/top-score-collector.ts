@@ -12,9 +12,8 @@ export class TopScoreCollector implements Collector, LeafCollector {
   readonly #state: SliceState
   readonly #prunes: boolean
   readonly #capacity: number
-  /** A binary heap, worst on top: lowest score, then highest document. */
-  #heapScores: Float64Array
-  #heapDocs: Float64Array
+  /** A binary heap of scores, each with its document behind it, worst on top: lowest score, then highest document. */
+  #heap: Float64Array
   #count = 0
   #docBase = 0
   #scorer: Scorer | null = null
@@ -25,8 +24,7 @@ export class TopScoreCollector implements Collector, LeafCollector {
   /** @param capacity k, min 1 */
   constructor(capacity: number, state: SliceState, prunes: boolean) {
     this.#capacity = capacity
-    this.#heapScores = new Float64Array(Math.min(capacity, 1024))
-    this.#heapDocs = new Float64Array(this.#heapScores.length)
+    this.#heap = new Float64Array(2 * Math.min(capacity, 1024))
     this.#state = state
     this.#prunes = prunes
   }
@@ -50,10 +48,10 @@ export class TopScoreCollector implements Collector, LeafCollector {
     if (this.#count < this.#capacity) {
       this.#push(score, docId + this.#docBase)
       if (this.#count < this.#capacity) return
-    } else if (score > this.#heapScores[0]!) {
+    } else if (score > this.#heap[0]!) {
       // Strictly above: of two equal scores the lower document wins, and it was collected first.
-      this.#heapScores[0] = score
-      this.#heapDocs[0] = docId + this.#docBase
+      this.#heap[0] = score
+      this.#heap[1] = docId + this.#docBase
       this.#sink(0)
     } else if (wasPast === this.#state.isPastLimit()) return
     this.updateCompetitive()
@@ -65,7 +63,7 @@ export class TopScoreCollector implements Collector, LeafCollector {
     const { control } = this.#state
     let competitive = control.threshold()
     if (this.#count === this.#capacity) {
-      const worst = this.#heapScores[0]!
+      const worst = this.#heap[0]!
       if (worst > competitive) control.raiseThreshold(worst)
       // A later document of this slice must score higher; one of another slice may have a lower doc
       // ID.
@@ -83,67 +81,60 @@ export class TopScoreCollector implements Collector, LeafCollector {
 
   /** Later matches with this score or a lower one change no hit; −1: any may. */
   floor(): number {
-    return this.#count < this.#capacity ? -1 : this.#heapScores[0]!
+    return this.#count < this.#capacity ? -1 : this.#heap[0]!
   }
 
   /** The kept hits, best first. */
   hits(): SliceHit[] {
     const hits: SliceHit[] = []
     for (let i = 0; i < this.#count; i++)
-      hits.push({ globalDoc: this.#heapDocs[i]!, score: this.#heapScores[i]!, sort: null })
+      hits.push({ globalDoc: this.#heap[2 * i + 1]!, score: this.#heap[2 * i]!, sort: null })
     return hits.sort((a, b) => b.score - a.score || a.globalDoc - b.globalDoc)
   }
 
   #push(score: number, globalDoc: number): void {
-    if (this.#count === this.#heapScores.length) this.#grow()
+    if (2 * this.#count === this.#heap.length) this.#grow()
+    const heap = this.#heap
     let at = this.#count++
     while (at > 0) {
       const parent = (at - 1) >>> 1
-      if (this.#isWorse(this.#heapScores[parent]!, this.#heapDocs[parent]!, score, globalDoc)) break
-      this.#heapScores[at] = this.#heapScores[parent]!
-      this.#heapDocs[at] = this.#heapDocs[parent]!
+      if (isWorse(heap[2 * parent]!, heap[2 * parent + 1]!, score, globalDoc)) break
+      heap[2 * at] = heap[2 * parent]!
+      heap[2 * at + 1] = heap[2 * parent + 1]!
       at = parent
     }
-    this.#heapScores[at] = score
-    this.#heapDocs[at] = globalDoc
+    heap[2 * at] = score
+    heap[2 * at + 1] = globalDoc
   }
 
   #sink(start: number): void {
-    const scores = this.#heapScores
-    const docs = this.#heapDocs
-    const count = this.#count
-    const score = scores[start]!
-    const doc = docs[start]!
-    let at = start
+    const heap = this.#heap
+    const end = 2 * this.#count
+    const score = heap[2 * start]!
+    const doc = heap[2 * start + 1]!
+    let at = 2 * start
     for (;;) {
-      let child = 2 * at + 1
-      if (child >= count) break
-      const right = child + 1
-      if (
-        right < count &&
-        this.#isWorse(scores[right]!, docs[right]!, scores[child]!, docs[child]!)
-      )
+      let child = 2 * at + 2
+      if (child >= end) break
+      const right = child + 2
+      if (right < end && isWorse(heap[right]!, heap[right + 1]!, heap[child]!, heap[child + 1]!))
         child = right
-      if (!this.#isWorse(scores[child]!, docs[child]!, score, doc)) break
-      scores[at] = scores[child]!
-      docs[at] = docs[child]!
+      if (!isWorse(heap[child]!, heap[child + 1]!, score, doc)) break
+      heap[at] = heap[child]!
+      heap[at + 1] = heap[child + 1]!
       at = child
     }
-    scores[at] = score
-    docs[at] = doc
-  }
-
-  #isWorse(score: number, doc: number, thanScore: number, thanDoc: number): boolean {
-    return score < thanScore || (score === thanScore && doc > thanDoc)
+    heap[at] = score
+    heap[at + 1] = doc
   }
 
   #grow(): void {
-    const length = Math.min(this.#capacity, this.#heapScores.length * 2)
-    const scores = new Float64Array(length)
-    const docs = new Float64Array(length)
-    scores.set(this.#heapScores)
-    docs.set(this.#heapDocs)
-    this.#heapScores = scores
-    this.#heapDocs = docs
+    const heap = new Float64Array(Math.min(2 * this.#capacity, 2 * this.#heap.length))
+    heap.set(this.#heap)
+    this.#heap = heap
   }
+}
+
+function isWorse(score: number, doc: number, thanScore: number, thanDoc: number): boolean {
+  return score < thanScore || (score === thanScore && doc > thanDoc)
 }
