@@ -1,11 +1,11 @@
 import type { ScriptRun } from '../script/script-run.ts'
-import { BATCH_DOCS, type MatchBatch } from '../search/collector/gather.ts'
+import { BATCH_DOCS, type BitWindows, type MatchBatch } from '../search/collector/gather.ts'
 import type { Leaf } from '../segment/leaf.ts'
 import type { BucketBatch } from './bucket-batch.ts'
 import type { DocCounts } from './doc-counts.ts'
 
-/** Bytes of a list of documents; listing bits writes one integer past them. */
-const LIST_BYTES = 4 * BATCH_DOCS + 4
+/** Bytes of a list of documents; listing bits writes two integers past them. */
+const LIST_BYTES = 4 * BATCH_DOCS + 8
 /** Scratch of a root batch. */
 export const ROOT_BATCH_BYTES: number = LIST_BYTES + 64
 
@@ -59,15 +59,15 @@ export class RootBatch implements BucketBatch {
     this.#batch = batch
     this.#docs = null
     this.docsAt = 0
-    if (batch.run < 0 && batch.bits !== 0 && this.#list !== null) this.#listBits(batch)
+    if (batch.run < 0 && batch.windows !== null && this.#list !== null)
+      this.#listBits(batch.leaf, batch.windows)
     this.scores = batch.scores
     this.weights = counts?.of(batch) ?? null
   }
 
-  /** Lists the documents of a window where kernels read them. */
-  #listBits({ leaf, bits, firstDoc }: MatchBatch): void {
-    const bytes = Math.min(BATCH_DOCS / 8, 8 * Math.ceil((leaf.maxDoc - firstDoc) / 64))
-    leaf.kernels.listBits(bits, bytes, firstDoc, this.#listAt)
+  /** Lists the documents of windows where kernels read them. */
+  #listBits({ kernels }: Leaf, { at, bytes, firstDoc }: BitWindows): void {
+    kernels.listBits(at, bytes, firstDoc, this.#listAt)
     this.docsAt = this.#listAt
     this.#docs = this.#list
   }

@@ -95,10 +95,10 @@ describe.each([
           const compared = new RowComparison(leaf, { ...rows, rowBytes: reader.rowBytes }, query)
           compared.compare(ords, 0, ords.length)
           for (const [i, ord] of ords.entries())
-            expect(compared.results[i], `${comparison} of ${ord}`).toBe(twin(ord))
+            expect(compared.result(i), `${comparison} of ${ord}`).toBe(twin(ord))
           compared.compare(null, 1, count - 1)
           for (let ord = 1; ord < count; ord++)
-            expect(compared.results[ord - 1], `${comparison} of ${ord} in a run`).toBe(twin(ord))
+            expect(compared.result(ord - 1), `${comparison} of ${ord} in a run`).toBe(twin(ord))
           leaf.scratch.release(mark)
         }
       }),

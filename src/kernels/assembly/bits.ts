@@ -37,7 +37,7 @@ export function countBits(bits: usize, byteLength: i32): i32 {
 
 /**
  * Lists the bits set in `byteLength` bytes, a multiple of 8, as `first` + their number; returns how
- * many there are. Writes one integer past them.
+ * many there are. Writes two integers past them.
  */
 export function listBits(bits: usize, byteLength: i32, first: i32, out: usize): i32 {
   let end = out
@@ -45,13 +45,14 @@ export function listBits(bits: usize, byteLength: i32, first: i32, out: usize): 
     let held = load<u64>(bits + i)
     const base = first + <i32>(i << 3)
     const next = end + (<usize>popcnt(held) << 2)
-    // Two at a time, valid or not: a wrong guess of the end costs more.
-    for (; end < next; end += 8) {
+    // Two at a time, valid or not, and at least two: a wrong guess of the end costs more.
+    do {
       store<i32>(end, base + <i32>ctz(held))
       held &= held - 1
       store<i32>(end, base + <i32>ctz(held), 4)
       held &= held - 1
-    }
+      end += 8
+    } while (end < next)
     end = next
   }
   return <i32>((end - out) >> 2)

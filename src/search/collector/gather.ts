@@ -13,24 +13,29 @@ import type { Weight } from '../weight/weight.ts'
 import type { Gather, GatherDemands } from './gather-plan.ts'
 import type { MatchScope } from './match-scope.ts'
 
-/** Max documents of one batch; as bits, the window size. */
+/** Max documents of one batch; documents of a window of bits. */
 export const BATCH_DOCS = 4096
 
+/** Consecutive windows of a bit set; bits outside the search are 0. */
+export interface BitWindows {
+  /** Address of the first word, in the leaf's arena. */
+  readonly at: number
+  /** A multiple of 8. */
+  readonly bytes: number
+  /** The document of the first bit, a multiple of 64. */
+  readonly firstDoc: number
+}
+
 /**
- * Matches of one leaf, live and accepted, ascending: the bits of a window or a list. One object is
+ * Matches of one leaf, live and accepted, ascending: the bits of windows or a list. One object is
  * refilled for each batch: a gather keeps no reference to it.
  */
 export class MatchBatch {
   leafOrd = 0
   /** Number of documents. */
   count = 0
-  /**
-   * Address of the window's bits in the leaf's arena, 512 bytes, `firstDoc` the lowest bit; 0: the
-   * batch is a list.
-   */
-  bits = 0
-  /** First document of the window, a multiple of 64; undefined for a list. */
-  firstDoc = 0
+  /** Null: the batch is a list. */
+  windows: BitWindows | null = null
   /** First of the documents where they are consecutive; −1: they are not. Known once all are there. */
   run = -1
   /** float32 by index in the list; null when no gather reads scores. */
@@ -48,29 +53,20 @@ export class MatchBatch {
   list(leaf: Leaf, leafOrd: number): Int32Array {
     this.#leaf = leaf
     this.leafOrd = leafOrd
-    this.bits = 0
+    this.windows = null
     this.#isListed = true
     return this.#docs
   }
 
   /**
-   * Begins a window of a bit set.
-   * @param bits     address of the window's first word; bits outside the search are 0
-   * @param firstDoc the document of its first bit
-   * @param run      first of its documents where they are consecutive, else −1
+   * Begins windows of a bit set.
+   * @param count of their documents, at most `BATCH_DOCS`
+   * @param run   first of their documents where they are consecutive, else −1
    */
-  window(
-    leaf: Leaf,
-    leafOrd: number,
-    bits: number,
-    firstDoc: number,
-    count: number,
-    run: number,
-  ): void {
+  window(leaf: Leaf, leafOrd: number, windows: BitWindows, count: number, run: number): void {
     this.#leaf = leaf
     this.leafOrd = leafOrd
-    this.bits = bits
-    this.firstDoc = firstDoc
+    this.windows = windows
     this.run = run
     this.count = count
     this.scores = null
@@ -86,14 +82,15 @@ export class MatchBatch {
 
   /** The documents: the first `count` entries. */
   docs(): Int32Array {
-    if (this.#isListed) return this.#docs
+    const { windows } = this
+    if (this.#isListed || windows === null) return this.#docs
     this.#isListed = true
     const docs = this.#docs
     const { u32 } = this.leaf.views
-    const start = this.bits >> 2
+    const start = windows.at >> 2
     let at = 0
     for (let word = 0; at < this.count; word++) {
-      const base = this.firstDoc + 32 * word
+      const base = windows.firstDoc + 32 * word
       for (let rest = u32[start + word]!; rest !== 0; rest &= rest - 1)
         docs[at++] = base + 31 - Math.clz32(rest & -rest)
     }

@@ -36,9 +36,9 @@ export function postingsOfVector(element: VectorElement, length: number): number
 
 /** A query against rows of a leaf. */
 export class RowComparison {
-  /** The results of the last call lie here, from `from` on: float32 numbers, or integers. */
-  readonly numbers: Float32Array | Int32Array
-  readonly from: number
+  /** The results of the last call lie here, from `#first` on. */
+  readonly #numbers: Float32Array | Int32Array
+  readonly #first: number
   readonly #rows: ComparedRows
   readonly #leaf: Leaf
   /** Address of the kernel's record; −1: there was no room. */
@@ -57,13 +57,13 @@ export class RowComparison {
     this.#record = record
     this.#ords = own + queryBytes
     if (record < 0) {
-      this.numbers = new Float32Array(ROWS_AT_ONCE)
-      this.from = 0
+      this.#numbers = new Float32Array(ROWS_AT_ONCE)
+      this.#first = 0
       return
     }
     const out = this.#ords + LIST_BYTES
-    this.numbers = query instanceof Float32Array ? views.f32 : views.i32
-    this.from = out >> 2
+    this.#numbers = query instanceof Float32Array ? views.f32 : views.i32
+    this.#first = out >> 2
     views.u8.fill(0, own, own + queryBytes)
     if (query instanceof Float32Array) views.f32.set(query, own >> 2)
     else if (isWide) new Int16Array(views.u8.buffer, own, query.length).set(query)
@@ -78,7 +78,7 @@ export class RowComparison {
   compare(ords: Int32Array | null, first: number, count: number): void {
     if (this.#record < 0) {
       for (let i = 0; i < count; i++)
-        this.numbers[i] = this.#rows.twin(ords === null ? first + i : ords[i]!)
+        this.#numbers[i] = this.#rows.twin(ords === null ? first + i : ords[i]!)
       return
     }
     const { views, kernels } = this.#leaf
@@ -89,6 +89,11 @@ export class RowComparison {
     views.i32[word + 1] = first
     views.i32[word + 2] = count
     kernels.compareVectors(this.#record)
+  }
+
+  /** A result of the last call, by index: float32. */
+  result(index: number): number {
+    return Math.fround(this.#numbers[this.#first + index]!)
   }
 }
 

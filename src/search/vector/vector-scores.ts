@@ -63,16 +63,16 @@ export class VectorScores {
     const space = this.#space
     const scoreOf = this.#scoreOf
     this.#rows.compare(ords, first, count)
-    const { numbers, from } = this.#rows
+    const rows = this.#rows
     if (space !== 'cosinesimil') {
-      for (let i = 0; i < count; i++) scores[i] = scoreOf(space, Math.fround(numbers[from + i]!))
+      for (let i = 0; i < count; i++) scores[i] = scoreOf(space, rows.result(i))
       return
     }
     const own = this.#square
     const vectors = this.#vectors
     for (let i = 0; i < count; i++) {
       const square = vectors.square(ords === null ? first + i : ords[i]!)
-      scores[i] = scoreOf(space, cosineOf(Math.fround(numbers[from + i]!), own, square))
+      scores[i] = scoreOf(space, cosineOf(rows.result(i), own, square))
     }
   }
 
@@ -100,13 +100,13 @@ export class VectorScores {
       return count
     }
     this.#rows.compare(ords, first, count)
-    const { numbers, from } = this.#rows
+    const rows = this.#rows
     const { kind, value } = limit
     const vectors = this.#vectors
     const space = this.#space
     let found = 0
     for (let i = 0; i < count; i++) {
-      const raw = Math.fround(numbers[from + i]!)
+      const raw = rows.result(i)
       if (kind === 'distance') {
         if (raw >= value) continue
         scores[found] = scoreOf(space, raw)
