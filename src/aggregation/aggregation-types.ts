@@ -31,6 +31,7 @@ import { scriptedMetric } from './scripted/scripted-metric.ts'
 import { background } from './significant/background.ts'
 import { significantTerms } from './significant/significant-terms.ts'
 import { significantText } from './significant/significant-text.ts'
+import { keptTerms } from './terms/kept-terms.ts'
 import { rareTerms } from './terms/rare-terms.ts'
 import { terms } from './terms/terms.ts'
 import { topHits } from './top-hits/top-hits.ts'
@@ -80,6 +81,7 @@ const AGGREGATION_TYPES: { readonly [K in Aggregation['kind']]: TypeOf<OfKind<K>
   diversifiedSampler,
   joined,
   tied,
+  keptTerms,
   global,
   scriptedMetric,
   unmapped,

@@ -30,6 +30,7 @@ import type { ScriptedMetricPlan } from './scripted/scripted-metric.ts'
 import type { Background } from './significant/background.ts'
 import type { SignificantTerms } from './significant/significant-terms.ts'
 import type { SignificantText } from './significant/significant-text.ts'
+import type { KeptTerms } from './terms/kept-terms.ts'
 import type { RareTerms } from './terms/rare-terms.ts'
 import type { Terms } from './terms/terms-plan.ts'
 import type { TopHits } from './top-hits/top-hits.ts'
@@ -75,6 +76,7 @@ export type Aggregation =
   | DiversifiedSampler
   | Joined
   | Tied
+  | KeptTerms
   | Global
   | ScriptedMetricPlan
   | Unmapped

@@ -1,6 +1,12 @@
 import type { GatherNotes } from '../../search/collector/gather.ts'
+import type { MatchScope } from '../../search/collector/match-scope.ts'
 import type { Leaf } from '../../segment/leaf.ts'
-import type { AggregationPlan, AggregationSlice, Aggregator } from '../aggregation-type.ts'
+import type {
+  AggregationPlan,
+  AggregationSlice,
+  Aggregator,
+  CountLimits,
+} from '../aggregation-type.ts'
 import type { BatchTarget, BucketBatch } from '../bucket-batch.ts'
 import { type DeferredColumns, DeferredDocs } from './deferred-docs.ts'
 
@@ -10,6 +16,8 @@ export interface Deferral {
   readonly children: readonly string[]
   /** Whether they read scores. */
   readonly scores: boolean
+  /** Whether the second pass finds the documents anew, by the buckets' keys; absent: the first one notes them. */
+  readonly isRepeated?: true
 }
 
 /** Columns of an aggregator with the documents that its deferred children are to see. */
@@ -38,10 +46,51 @@ export function deferring(
   open: (below: readonly BatchTarget[]) => Aggregator,
 ): Aggregator {
   if (deferral === null) return open(children)
+  if (deferral.isRepeated === true) return new RepeatedAggregator(open(children), deferral)
   const docs = new DeferredDocs(deferral.scores, slice)
   return new DeferringAggregator(open([...children, docs]), docs, deferral)
 }
 
+/** Tells of the children that a second search collects. */
+class RepeatedAggregator implements Aggregator {
+  readonly #own: Aggregator
+  readonly #deferral: Deferral
+
+  constructor(own: Aggregator, deferral: Deferral) {
+    this.#own = own
+    this.#deferral = deferral
+  }
+
+  get bucketLimit(): number {
+    return this.#own.bucketLimit ?? Number.POSITIVE_INFINITY
+  }
+
+  openLeaf(leaf: Leaf, leafOrd: number, ownerLimit: number): void {
+    this.#own.openLeaf(leaf, leafOrd, ownerLimit)
+  }
+
+  countLeaf(leaf: Leaf, scope: MatchScope, limits: CountLimits): boolean {
+    return this.#own.countLeaf?.(leaf, scope, limits) === true
+  }
+
+  collect(batch: BucketBatch): void {
+    this.#own.collect(batch)
+  }
+
+  closeLeaf(): void {
+    this.#own.closeLeaf?.()
+  }
+
+  finish(): unknown {
+    return this.#own.finish()
+  }
+
+  notes(): GatherNotes {
+    return { deferred_aggregators: this.#deferral.children, ...this.#own.notes() }
+  }
+}
+
+/** Notes the documents of deferred children. */
 class DeferringAggregator implements Aggregator {
   readonly #own: Aggregator
   readonly #docs: DeferredDocs

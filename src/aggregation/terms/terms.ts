@@ -89,7 +89,8 @@ export const terms: AggregationType<Terms, Ready> = {
   },
   sliceReducer(plan, ready, leaves, children) {
     const own = ownReducer(plan, ready, leaves, children)
-    return plan.deferral === null ? own : new SliceDeferred(own, leaves)
+    const { deferral } = plan
+    return deferral === null || deferral.isRepeated === true ? own : new SliceDeferred(own, leaves)
   },
   shardReducer: (plans, children, shards) =>
     new ShardBuckets(plans[0]!, termsKeyForm(plans, shards), children, shards),
@@ -127,10 +128,11 @@ function distinctTerms({ values, hint }: Terms, { leaves }: AggregationShard): n
 
 /** Whether a slice gives the counts of all ords, where most may have documents. */
 function isDense(
-  { values, filter, children, minDocCount, hint }: Terms,
+  { values, filter, children, deferral, minDocCount, hint }: Terms,
   isAlone: boolean,
 ): boolean {
-  const isPlain = filter === null && children.length === 0 && hint !== 'map'
+  const apart = deferral?.isRepeated === true ? deferral.children.length : 0
+  const isPlain = filter === null && children.length === apart && hint !== 'map'
   return values.kind === 'terms' && isAlone && isPlain && minDocCount > 0
 }
 

@@ -10,6 +10,9 @@ import { type FoundIds, tiedBuckets } from '../../aggregation/join/tied-buckets.
 import type { SampledDocs } from '../../aggregation/sampler/replay.ts'
 import { type FoundSamples, sampledDocs } from '../../aggregation/sampler/sampled-docs.ts'
 import type { ClosedSamples } from '../../aggregation/sampler/slice-samples.ts'
+import type { ClosedTerms } from '../../aggregation/terms/slice-terms.ts'
+import type { Terms } from '../../aggregation/terms/terms-plan.ts'
+import type { TermSource } from '../../aggregation/value-source.ts'
 import type { SearchPlan } from '../../parallel/prepare.ts'
 import type { ShardSearchOptions, ShardSearchOutcome } from '../../parallel/search-options.ts'
 import type { ShardSearcher } from '../../parallel/shard-search.ts'
@@ -72,14 +75,36 @@ async function withSamples(
   const early = await replaySamples(collected, partial.children, call)
   const deferred = deferredOf(node)
   if (deferred === null) return { own, children: early }
-  const { samples, ...rest } = own as ClosedSamples
-  const below = deferred.length === 0 ? [] : await collectBelow(node, deferred, samples, call)
+  const { samples, ...rest } = own as Partial<ClosedSamples>
+  const below =
+    samples === undefined
+      ? await searchAgain(node as Terms, deferred, (own as ClosedTerms<Uint8Array>).keys, call)
+      : deferred.length === 0
+        ? []
+        : await collectBelow(node, deferred, samples, call)
   const late = await replaySamples(deferred, below, call)
   const children = childrenOf(node).map(child => {
     const at = deferred.indexOf(child)
     return at < 0 ? early[collected.indexOf(child)]! : late[at]!
   })
   return { own: rest, children }
+}
+
+/** The columns of children below the terms whose buckets stay, of which the slices have noted no documents. */
+async function searchAgain(
+  node: Terms,
+  children: readonly Aggregation[],
+  keys: readonly Uint8Array[],
+  { searcher, snapshot, plan, options, maxBytes, replays }: ReplayCall,
+): Promise<readonly NodePartial[]> {
+  const values = node.values as TermSource
+  const kept: Aggregation = { kind: 'keptTerms', name: node.name, children, values, keys }
+  const gather = { kind: 'aggregations', nodes: [kept], maxBytes }
+  const again = { ...plan, gather: gatherPlan(NO_HITS, [gather], limitsOf(plan)) }
+  const outcome = await searcher.search(snapshot, again, options)
+  replays.set(node, outcome)
+  const [partial] = outcome.result.parts[0] as readonly NodePartial[]
+  return partial!.children
 }
 
 /** The columns of a join, of which the slices have found the ids alone. */

@@ -136,7 +136,9 @@ export async function queryShard(
       maxBytes: bucketBytes(node),
     }
     const counted = emitted.some(comparesTerms) ? await countBackgrounds(emitted, apart) : emitted
-    const aggregations = withPickedDeferrals(counted, snapshot, apart.maxBytes)
+    const { minScore, terminateAfter } = coupled
+    const matched = { query: slicedQuery(search, held), minScore, terminateAfter }
+    const aggregations = withPickedDeferrals(counted, matched, snapshot, apart.maxBytes)
     const whole = aggregations === search.aggregations ? search : { ...search, aggregations }
     const plan = searchPlan(common, whole, held, topCount, joins)
     const production = parts.profile.kernels

@@ -80,6 +80,39 @@ function runOfAll(): i32 {
   return size
 }
 
+/**
+ * Reads the next group of such a run, of ordinals, those alone that have buckets: as i32 in place of values, with their
+ * indexes.
+ * @param accepted bits of these ords; that of `limit` is 0
+ * @param limit    ords are below it
+ * @returns how many they are, −1 at the end
+ */
+export function nextAccepted(accepted: usize, limit: u32): i32 {
+  if (next >= count) return -1
+  const first = run + next
+  const size = min((first | (GROUP_SIZE - 1)) + 1, run + count) - first
+  const block = blocks + (<usize>(first >> BLOCK_SHIFT) << 4)
+  const width = <u64>load<u32>(block, 12)
+  const isWide = width > WIDEST_AT_ONCE
+  const base = load<i64>(block)
+  const mask = ((<u64>1) << width) - 1
+  const packed = data + <usize>load<u32>(block, 8)
+  let bit = <u64>(first & (GROUP_SIZE - 1)) * width
+  let found: usize = 0
+  for (let i = 0; i < size; i++, bit += width) {
+    const ord = isWide
+      ? <u64>valueAt(first + i)
+      : <u64>base + ((load<u64>(packed + <usize>(bit >> 3)) >> (bit & 7)) & mask)
+    // Each is written, and kept by moving on: most have no bucket, and which ones do cannot be guessed.
+    const key = <usize>min<u64>(ord, limit)
+    store<i32>(group + found, <i32>key)
+    store<i32>(indexes + found, next + i)
+    found += ((load<u32>(accepted + ((key >> 5) << 2)) >> (<u32>key & 31)) & 1) << 2
+  }
+  next += size
+  return <i32>(found >> 2)
+}
+
 /** Gives the values of a group the next documents of the batch, one each. */
 @inline function nameIndexes(size: i32): void {
   let index = i32x4.add(i32x4.splat(next), i32x4(0, 1, 2, 3))

@@ -27,6 +27,7 @@ import {
   groupIndexes,
   groupValues,
   haveOneEach,
+  nextAccepted,
   nextGroup,
   openValues,
   unpack,
@@ -103,7 +104,16 @@ export function assignBuckets(at: usize): i32 {
   const outOwners = load<usize>(at, OUT_OWNERS)
   const outDocs = load<usize>(at, OUT_DOCS)
   const run = load<i32>(at, RUN)
+  const accepted: usize = load<usize>(at, SLOTS) ? 0 : load<usize>(at, ACCEPTED)
   let out: usize = 0
+  if (accepted && outDocs && !owners && run >= 0 && haveOneEach()) {
+    const keys = load<u32>(at, KEYS)
+    for (let size = nextAccepted(accepted, keys); size >= 0; size = nextAccepted(accepted, keys))
+      out += listGroup(outOwners + out, outDocs + out, size)
+    addToAll(outDocs, out, run)
+    store<i32>(at, freshCount, FRESH_COUNT)
+    return <i32>(out >> 2)
+  }
   for (let size = nextGroup(); size > 0; size = nextGroup()) {
     makeKeys(at, size)
     if (owners) addOwners(at, owners, size)

@@ -114,8 +114,9 @@ function profiledNodes(found: ShardSearchOutcome | null): ProfiledNodes | null {
   if (found === null || gather === undefined) return null
   const nodes = readyNodes(gather)
   const [root] = nodes
-  // The buckets that the documents of a join are searched for stand for the join, which has a node.
-  if (root?.plan.kind === 'tied') return { nodes: root.children, slices: found.profiles, first: 1 }
+  // The buckets that documents are searched for again stand for an aggregation that has a node.
+  if (root?.plan.kind === 'tied' || root?.plan.kind === 'keptTerms')
+    return { nodes: root.children, slices: found.profiles, first: 1 }
   return { nodes, slices: found.profiles }
 }
 
