@@ -127,6 +127,18 @@ describe('regexp', () => {
     ['k', { value: 'a&b', flags: 'INTERVAL|EMPTY' }, []],
     ['k', { value: '@', flags: 'anystring' }, ['1', '2', '3', '4', '5']],
     ['k', { value: '@', flags_value: 0 }, []],
+    // Complement is accepted, and `~` stands for itself.
+    ['k', { value: 'alpha~|b.*', flags: 'COMPLEMENT' }, ['4', '5']],
+    ['k', '~beta', []],
+    // Without their flags all operators stand for themselves; with them `#` is no term at all.
+    ['k', '#', []],
+    ['k', { value: '#|beta', flags: 'EMPTY' }, ['4']],
+    ['k', { value: '#', flags: 'INTERSECTION' }, []],
+    ['k', 'a<1-9>?lpha', ['1']],
+    ['k', 'al(p|x){1,2}h[^b]', ['1']],
+    ['k', 'b"e*"\\w\\D', ['5']],
+    ['k', '\\W.*|[\\w*]{5}', ['1', '3', '5']],
+    ['k', 'beta{0}', []],
     ['k', { value: 'ALP.*', case_insensitive: true }, ['1', '2', '3']],
     ['low', 'ALP.*', ['1', '2', '3']],
     ['column', 'be.?ta', ['4', '5']],
@@ -157,6 +169,9 @@ describe('regexp', () => {
       `${IAE}Determinizing automaton would require more than 10 effort.`,
     ],
     [{ k: '(a' }, `${IAE}expected ')' at position 2`],
+    // From Lucene 10: a repeat whose ends are the wrong way round is a mistake, not an empty language.
+    [{ k: 'a{3,1}' }, `${IAE}invalid repetition range(out of order): 3..1`],
+    [{ k: '[z-a]' }, `${IAE}invalid range: from (122) cannot be > to (97)`],
   ])('refuses %j', async (regexp, expected) => {
     expect(await refusal(rest, SEARCH, { query: { regexp } })).toBe(expected)
   })

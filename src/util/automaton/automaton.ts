@@ -159,9 +159,10 @@ export class Automaton {
 
   #idOf(rules: readonly Expression[]): number {
     if (rules.every(rule => rule === this.#expressions.never)) return DEAD
-    const key = rules.map(rule => rule.id).join()
-    const known = this.#ids.get(key)
-    if (known !== undefined) return known
+    return this.#ids.get(keyOf(rules)) ?? this.#added(rules)
+  }
+
+  #added(rules: readonly Expression[]): number {
     const id = this.#states.length
     const classes = this.#classStarts.length
     if ((id + 1) * classes > this.#moves.length) {
@@ -173,7 +174,7 @@ export class Automaton {
       this.#accepts = accepts
     }
     this.#states.push(rules)
-    this.#ids.set(key, id)
+    this.#ids.set(keyOf(rules), id)
     for (const [i, rule] of rules.entries()) if (rule.isNullable) this.#accepts[id]! |= 1 << i
     return id
   }
@@ -192,8 +193,13 @@ export class Automaton {
     this.#moves = new Int32Array(8 * this.#classStarts.length).fill(-1)
     this.#moves.fill(DEAD, 0, this.#classStarts.length)
     this.#accepts = new Int32Array(8)
-    this.#idOf(this.#rules)
+    // Rules that match no text have a start too, from which all leads to the dead state.
+    this.#added(this.#rules)
   }
+}
+
+function keyOf(rules: readonly Expression[]): string {
+  return rules.map(rule => rule.id).join()
 }
 
 /** Boundaries of the rules' sets: code points between two of these are equivalent. */

@@ -162,7 +162,9 @@ class LuceneParser {
         if (this.#take(','))
           max = /\d/.test(this.#peek()) ? this.#integer() : Number.POSITIVE_INFINITY
         if (!this.#take('}')) throw this.#bad("expected '}'")
-        part = min > max ? this.#make.never : this.#make.repeat(part, min, max)
+        if (min > max)
+          throw new IllegalArgumentError(`invalid repetition range(out of order): ${min}..${max}`)
+        part = this.#make.repeat(part, min, max)
       } else return part
     }
   }
