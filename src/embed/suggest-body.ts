@@ -78,6 +78,7 @@ export interface PhraseSuggester extends CommonOptions {
   readonly gramSize?: number
   readonly realWordErrorLikelihood?: number
   readonly confidence?: number
+  /** Words that may be wrong: a number of them from 1 on, below a share of the text's. Default 1. */
   readonly maxErrors?: number
   readonly separator?: string
   readonly forceUnigrams?: boolean

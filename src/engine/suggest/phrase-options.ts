@@ -14,6 +14,7 @@ export interface PhraseOptions {
   readonly common: CommonOptions
   realWordLikelihood: number
   confidence: number
+  /** Words that may be wrong: a number of them from 1 on, below a share of the text's. */
   maxErrors: number
   separator: string
   /** Null: that of the analyzer's shingles. */
@@ -39,7 +40,7 @@ export function readPhraseOptions(node: JsonObjectNode): PhraseOptions {
     common: newCommonOptions(),
     realWordLikelihood: Math.fround(0.95),
     confidence: 1,
-    maxErrors: 0.5,
+    maxErrors: 1,
     separator: ' ',
     gramSize: null,
     forcesUnigrams: true,

@@ -139,14 +139,15 @@ it.each([
 })
 
 // From the real server's source: below 1 a share of the words, rounded half up, but one at least; else a
-// number of words, cut to an integer. Its default is 0.5, where its documentation says 1.
+// number of words, cut to an integer. The default is the specification's and the documentation's (decision 0054).
 it.each([
   [0.01, 1],
   [0.3, 1],
   // 0.375 of four words is 1.5.
   [0.375, 2],
   [0.37, 1],
-  [undefined, 2],
+  [undefined, 1],
+  [0.5, 2],
   [0.6, 2],
   [0.625, 3],
   [0.99, 4],
