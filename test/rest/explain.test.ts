@@ -110,8 +110,8 @@ it.each<[string, object, string[]]>([
     'a range',
     { range: { year: { gte: 1900 } } },
     [
-      'IndexOrDocValuesQuery(indexQuery=year:[1900 TO 9223372036854775807], ' +
-        "dvQuery=year:[1900 TO 9223372036854775807]) doesn't match id 1",
+      'IndexOrDocValuesQuery(indexQuery=year:[1900 TO 2147483647], ' +
+        "dvQuery=year:[1900 TO 2147483647]) doesn't match id 1",
     ],
   ],
   ['match_none', { match_none: {} }, ['User requested "match_none" query.']],

@@ -10,9 +10,13 @@ const TYPE_NAMES = { 64: 'long', 32: 'integer', 16: 'short', 8: 'byte' } as cons
 /** Searches in signed whole numbers of so many bits. */
 export function integerSearch(bits: keyof typeof TYPE_NAMES): FieldSearch<NumericField> {
   const limit = 2n ** BigInt(bits - 1)
+  // The reference server keeps the short types as integers: what is open ends where those do.
+  const openEnd = 2n ** BigInt(Math.max(bits, 32) - 1)
   return wholeNumberSearch({
     min: -limit,
     max: limit - 1n,
+    lowest: -openEnd,
+    highest: openEnd - 1n,
     named: withArticle(TYPE_NAMES[bits]),
     encode: value => value,
     print: String,

@@ -13,6 +13,8 @@ import { wholeNumberSearch } from './whole-number-search.ts'
 export const unsignedLong: FieldSearch<UnsignedLongField> = wholeNumberSearch({
   min: 0n,
   max: MAX_UNSIGNED,
+  lowest: MIN_LONG,
+  highest: MAX_LONG,
   named: 'an unsigned long',
   encode: flipSign,
   print: encoded => String(unflipSign(encoded)),

@@ -1,5 +1,4 @@
 import type { NumericField } from '../../../schema/field-type/numeric-field.ts'
-import { MAX_LONG, MIN_LONG } from '../../../search/query/point-value.ts'
 import { matchNone } from '../../../search/query/query.ts'
 import { IllegalArgumentError } from '../../../util/errors.ts'
 import type { FieldSearch } from './field-search.ts'
@@ -22,6 +21,9 @@ import {
 interface WholeNumbers<F extends NumericField> {
   readonly min: bigint
   readonly max: bigint
+  /** Ends of a range that is open there, encoded. */
+  readonly lowest: bigint
+  readonly highest: bigint
   /** The type with its article, for messages: `an integer`. */
   readonly named: string
   /** The signed integer that stands for a number, and rises with it. */
@@ -72,8 +74,8 @@ export function wholeNumberSearch<F extends NumericField>(
     },
     range(field, lower, upper) {
       checkSearchable(field)
-      const from = lower === null ? MIN_LONG : endOf(lower, true)
-      const to = upper === null ? MAX_LONG : endOf(upper, false)
+      const from = lower === null ? numbers.lowest : endOf(lower, true)
+      const to = upper === null ? numbers.highest : endOf(upper, false)
       return pointBetween(field, from, to, print)
     },
     exists: existsByDocValues,
