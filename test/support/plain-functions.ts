@@ -30,6 +30,9 @@ export function plainFunctionScore(
     )
     const weights = holding.reduce((sum, { weight }) => sum + (weight ?? 1), 0)
     const sum = values.reduce((total, value) => total + value, 0)
+    // The only function, if it has no filter, is not put together with others, as in the reference server.
+    const [only] = functions
+    const isAlone = functions.length === 1 && only!.filter === null
     const value =
       values.length === 0
         ? 1
@@ -40,7 +43,7 @@ export function plainFunctionScore(
             avg: sum / weights,
             max: Math.max(...values),
             min: Math.min(...values),
-          }[scoreMode]
+          }[isAlone ? 'first' : scoreMode]
     const bounded = Math.min(value, maxBoost)
     result = f32(
       {

@@ -151,6 +151,8 @@ export interface ParsedQuery {
   readonly field: string | null
   /** Float32. */
   readonly boost: number
+  /** Its `_name`. */
+  readonly name: string | null
   /** Lookups of the query and those within it, run before they are built. */
   readonly lookups: readonly Lookup<unknown>[]
   /** Inner hits that it and the queries within it ask for, each as the request wrote it. */

@@ -50,6 +50,7 @@ function inGroup(query: ParsedQuery | null, field: string, value: JsonValue): Pa
     boost: 1,
     lookups: query?.lookups ?? [],
     innerHits: [],
+    name: null,
     buildOnTop: null,
     build(context) {
       const all: Query = { kind: 'matchAll' }

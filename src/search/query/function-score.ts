@@ -23,7 +23,7 @@ export const functionScoreQuery: QueryType<FunctionScoreQuery> = {
   },
   unscored: (query, of) => (query.combination.minScore === null ? of.unscored(query.query) : query),
   visitTerms: (query, visitor, of) => of.visitTerms(query.query, visitor),
-  createWeight({ query, functions, combination }, builder, id, boost, scored) {
+  createWeight({ query, functions, combination, names }, builder, id, boost, scored) {
     if (!scored && combination.minScore === null) return builder.createAs(id, query, boost, false)
     const readsScores =
       combination.boostMode !== 'replace' ||
@@ -38,7 +38,8 @@ export const functionScoreQuery: QueryType<FunctionScoreQuery> = {
       const filter = each.filter === null ? null : builder.child(each.filter, 1, false, id)
       return { filter, function: bound, weight: each.weight }
     })
-    return { kind: 'functionScore', id, child, functions: nodes, combination, readsScores }
+    const node = { id, child, functions: nodes, combination, readsScores }
+    return { kind: 'functionScore', ...node, ...(names === undefined ? {} : { names }) }
   },
 }
 

@@ -17,7 +17,7 @@ import type { IntervalRelation } from '../scorer/interval-iterators.ts'
 import type { DerivedValues } from '../script/derived-values.ts'
 import type { ScriptPlan } from '../script/script-plan.ts'
 import type { GivenCounts } from '../similarity/scored-terms.ts'
-import type { ScoreFunction } from '../weight/function/score-function.ts'
+import type { FunctionNames, ScoreFunction } from '../weight/function/score-function.ts'
 import type { DefinedSimilarity, OwnBm25 } from '../weight/similarity.ts'
 import type { CoveringMinimum, FeatureOrigin, JoinedDocs, Occur } from '../weight/weight.ts'
 
@@ -297,6 +297,7 @@ export interface FunctionScoreQuery {
     readonly weight: number | null
   }[]
   readonly combination: FunctionCombination
+  readonly names?: FunctionNames
 }
 
 /** Documents with a date or a place: boost · pivot / (pivot + its distance from the origin). */
@@ -631,6 +632,8 @@ export interface ScriptQuery {
 export interface ScriptScoreQuery {
   readonly kind: 'scriptScore'
   readonly query: Query
+  /** The inner query's name, for explanations. */
+  readonly name?: string
   readonly script: ScriptPlan
   /** Float32; null: none was given. */
   readonly minScore: number | null

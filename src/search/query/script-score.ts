@@ -17,10 +17,11 @@ export const scriptScoreQuery: QueryType<ScriptScoreQuery> = {
   },
   unscored: (query, of) => (query.minScore === null ? of.unscored(query.query) : query),
   visitTerms: ({ query }, visitor, of) => of.visitTerms(query, visitor),
-  createWeight({ query, script, minScore }, builder, id, boost, scored) {
+  createWeight({ query, script, minScore, name }, builder, id, boost, scored) {
     if (!scored && minScore === null) return builder.createAs(id, query, boost, false)
     const bound = builder.useScript(script)
     const child = builder.child(query, 1, script.readsScore, id)
-    return { kind: 'scriptScore', id, child, script: bound, minScore, boost }
+    const node = { id, child, script: bound, minScore, boost }
+    return { kind: 'scriptScore', ...node, ...(name === undefined ? {} : { name }) }
   },
 }

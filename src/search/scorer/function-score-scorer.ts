@@ -111,8 +111,8 @@ export class FunctionScoreScorer implements Scorer {
   #value(doc: number): number {
     const { scoreMode } = this.#combination
     const only = this.#only
-    // A mean or a sum by weights is the value itself, unless the weight is 0.
-    if (only !== null && !only.isWeighted) return only.score(doc)
+    // There is nothing to put together, so that its weight counts even in a mean by weights.
+    if (only !== null) return only.isWeighted ? only.score(doc) * only.weight : only.score(doc)
     const value = new FunctionValue()
     for (const { filter, weight, isWeighted, score } of this.#functions) {
       if (filter !== null && !filter(doc)) continue
@@ -213,7 +213,7 @@ export class FunctionValue {
 }
 
 /** The score of a document by its own and the functions' value, float32. */
-function boostedScore(
+export function boostedScore(
   own: number,
   value: number,
   { boostMode, maxBoost }: Pick<FunctionCombination, 'boostMode' | 'maxBoost'>,

@@ -1,18 +1,19 @@
 import { MAX_CALLING_THREAD_MILLIS, newDocumentRun } from '../../script/script-run.ts'
+import { floatText } from '../../util/json/float-text.ts'
 import {
+  boostedScore,
   FunctionScoreScorer,
   FunctionValue,
   type OpenFunction,
 } from '../scorer/function-score-scorer.ts'
 import { membership, type Scorer } from '../scorer/scorer.ts'
 import { type Explainer, type Explanation, step } from './explanation.ts'
+import { explainedAs, nameBehind } from './function/named.ts'
 import { functionTypeOf } from './function/score-functions.ts'
 import { ON_ITERATORS } from './on-iterators.ts'
 import type { ScorerContext } from './scorer-context.ts'
 import type { FunctionScoreWeight } from './weight.ts'
 import type { WeightOps, WeightType } from './weight-type.ts'
-
-type FunctionNode = FunctionScoreWeight['functions'][number]
 
 /** A node's documents, their scores changed by functions. */
 export const functionScoreWeight: WeightType<FunctionScoreWeight> = {
@@ -25,17 +26,20 @@ export const functionScoreWeight: WeightType<FunctionScoreWeight> = {
       get: lead => functionScorer(node, query.get(lead), query.cost(), context, of),
     }
   },
-  explainMiss({ child, combination: { minScore } }, at) {
-    // A match of the query is passed over for its score alone.
+  explainMiss(node, at) {
+    const { child, combination, names } = node
     const own = at.explain(child)
-    if (own === null) return at.miss(child)
-    return step(0, `Score value is too low, expected at least ${minScore} but got lower`, [own])
+    if (own === null) return explainedAs(at.miss(child), names?.query ?? null)
+    // A match of the query is passed over for its score alone.
+    const scored = explainScore(node, own, at)
+    const words =
+      `Score value is too low, expected at least ${floatText(combination.minScore ?? 0)} ` +
+      `but got ${floatText(scored.value)}`
+    return step(0, words, [scored])
   },
   explain(node, { score }, at) {
     const own = at.explain(node.child)
-    if (own === null || node.functions.length === 0) return own ?? step(score, at.text(node))
-    const explained = node.functions.map(each => explainFunction(each, own, at))
-    return combined(node, score, own, valueExplained(node, explained))
+    return own === null ? step(score, at.text(node)) : explainScore(node, own, at)
   },
   steps: ({ child, functions }, states, segment, of) =>
     functions.reduce(
@@ -77,53 +81,77 @@ export function functionScorer(
   return new FunctionScoreScorer(query, functions, node.combination, node.readsScores)
 }
 
+/** @param query explains the score of the query alone */
+function explainScore(node: FunctionScoreWeight, query: Explanation, at: Explainer): Explanation {
+  const own = explainedAs(query, node.names?.query ?? null)
+  if (node.functions.length === 0) return own
+  const explained = node.functions.map((_, i) => explainFunction(node, i, own, at))
+  return combined(node, own, explainValue(node, explained))
+}
+
+/** A function at a document. */
+interface Explained {
+  /** In double, as scores are made of it. */
+  readonly value: number
+  readonly weight: number
+  readonly explanation: Explanation
+}
+
 /** A function that holds for the document; null for another. */
 function explainFunction(
-  { filter, function: fn, weight }: FunctionNode,
+  { functions, names }: FunctionScoreWeight,
+  i: number,
   query: Explanation,
   at: Explainer,
-): Explanation | null {
+): Explained | null {
+  const { filter, function: fn, weight } = functions[i]!
   if (filter !== null && at.explain(filter) === null) return null
   const scripts = newDocumentRun(MAX_CALLING_THREAD_MILLIS)
   const inputs = { scripts, score: () => query.value }
-  const own = functionTypeOf(fn).open(fn, at.leaf, inputs).explain(at.docId, query)
-  const weighted =
+  const opened = functionTypeOf(fn).open(fn, at.leaf, inputs)
+  const value = opened.score(at.docId)
+  const own = opened.explain(at.docId, query, names?.functions[i] ?? null)
+  const explanation =
     weight === null ? own : step(own.value * weight, 'product of:', [own, step(weight, 'weight')])
-  if (filter === null) return weighted
-  const match = step(1, `match filter: ${at.text(filter)}`)
-  return step(weighted.value, 'function score, product of:', [match, weighted])
+  const weighted = { value: weight === null ? value : value * weight, weight: weight ?? 1 }
+  if (filter === null) return { ...weighted, explanation }
+  const match = step(1, `match filter${nameBehind(names?.filters[i] ?? null)}: ${at.text(filter)}`)
+  const both = step(explanation.value, 'function score, product of:', [match, explanation])
+  return { ...weighted, explanation: both }
 }
 
-function valueExplained(
+function explainValue(
   { functions, combination: { scoreMode } }: FunctionScoreWeight,
-  explained: readonly (Explanation | null)[],
-): Explanation {
+  explained: readonly (Explained | null)[],
+): Explained {
   const holding = explained.flatMap(each => each ?? [])
   const [only] = holding
-  if (only === undefined) return step(1, 'No function matched')
+  if (only === undefined)
+    return { value: 1, weight: 1, explanation: step(1, 'No function matched') }
   if (functions.length === 1 && functions[0]!.filter === null) return only
-  const value = new FunctionValue()
-  functions.forEach(({ weight }, i) => {
-    const each = explained[i] ?? null
-    if (each !== null) value.add(each.value, weight ?? 1)
-  })
-  return step(value.by(scoreMode), `function score, score mode [${scoreMode}]`, holding)
+  const all = new FunctionValue()
+  for (const { value, weight } of holding) all.add(value, weight)
+  const value = all.by(scoreMode)
+  const steps = holding.map(({ explanation }) => explanation)
+  const words = `function score, score mode [${scoreMode}]`
+  return { value, weight: 1, explanation: step(value, words, steps) }
 }
 
 /** Words of the modes but for `multiply` and `replace`. */
-const WORDS = { sum: 'sum of', avg: 'avg of', max: 'max of', min: 'min of' } as const
+const WORDS = { sum: 'sum of', avg: 'avg of', max: 'max of:', min: 'min of' } as const
 
 function combined(
-  { combination: { boostMode, maxBoost } }: FunctionScoreWeight,
-  score: number,
+  { combination }: FunctionScoreWeight,
   own: Explanation,
-  value: Explanation,
+  { value, explanation }: Explained,
 ): Explanation {
-  const bounded = step(Math.min(value.value, maxBoost), 'min of:', [
-    value,
+  const { boostMode, maxBoost } = combination
+  const score = boostedScore(own.value, value, combination)
+  const bounded = step(Math.min(value, maxBoost), 'min of:', [
+    explanation,
     step(maxBoost, 'maxBoost'),
   ])
-  if (boostMode === 'replace') return { ...bounded, value: score }
+  if (boostMode === 'replace') return bounded
   if (boostMode === 'multiply') return step(score, 'function score, product of:', [own, bounded])
   return step(score, WORDS[boostMode], [own, bounded])
 }

@@ -6,6 +6,7 @@ import { inputsOf } from '../script/leaf-script.ts'
 import { scriptEngine } from '../script/script-engine.ts'
 import type { ScriptPlan } from '../script/script-plan.ts'
 import { type Explanation, step } from './explanation.ts'
+import { explainedAs } from './function/named.ts'
 import { ON_ITERATORS } from './on-iterators.ts'
 import { STEPS_OF_SCRIPT } from './step-costs.ts'
 import type { ScriptScoreWeight } from './weight.ts'
@@ -27,20 +28,20 @@ export const scriptScoreWeight: WeightType<ScriptScoreWeight> = {
       },
     }
   },
-  explainMiss({ child, script, minScore }, at) {
-    // A match of the query is passed over for its score alone.
+  explainMiss({ child, script, minScore, name = null }, at) {
     const own = at.explain(child)
-    if (own === null) return at.miss(child)
-    const scored = explainScript(script, at.leaf, at.docId, own)
+    if (own === null) return explainedAs(at.miss(child), name)
+    // A match of the query is passed over for its score alone.
+    const scored = explainScript(script, at.leaf, at.docId, explainedAs(own, name))
     const words =
       `Score value is too low, expected at least ${floatText(minScore ?? 0)} ` +
       `but got ${floatText(scored.value)}`
     return step(0, words, [scored])
   },
-  explain({ child, script, boost }, { score }, at) {
+  explain({ child, script, boost, name = null }, { score }, at) {
     const own = at.explain(child)
     if (own === null) return step(score, at.text(child))
-    const scored = explainScript(script, at.leaf, at.docId, own)
+    const scored = explainScript(script, at.leaf, at.docId, explainedAs(own, name))
     if (boost === 1) return scored
     return step(score, 'Boosted score, product of:', [step(boost, 'boost'), scored])
   },

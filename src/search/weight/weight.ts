@@ -19,7 +19,7 @@ import type { IntervalRelation } from '../scorer/interval-iterators.ts'
 import type { NumberColumn } from '../scorer/number-values.ts'
 import type { ScriptPlan } from '../script/script-plan.ts'
 import type { QueryVector } from '../vector/comparison.ts'
-import type { ScoreFunction } from './function/score-function.ts'
+import type { FunctionNames, ScoreFunction } from './function/score-function.ts'
 import type { SectionUse } from './section-use.ts'
 import type { OwnBm25, Similarity } from './similarity.ts'
 
@@ -317,6 +317,7 @@ export interface FunctionScoreWeight {
     readonly weight: number | null
   }[]
   readonly combination: FunctionCombination
+  readonly names?: FunctionNames
   /** Whether the child's scores play a part; else they are 0. */
   readonly readsScores: boolean
 }
@@ -588,6 +589,8 @@ export interface ScriptScoreWeight {
   readonly kind: 'scriptScore'
   readonly id: number
   readonly child: WeightNode
+  /** The child's name, for explanations. */
+  readonly name?: string
   readonly script: ScriptPlan
   /** Documents with lower scores do not match, the boost left out; null: all do. */
   readonly minScore: number | null

@@ -4,6 +4,7 @@ import type {
   FunctionCombination,
   FunctionScoreMode,
 } from '../../../search/scorer/function-score-scorer.ts'
+import type { FunctionNames } from '../../../search/weight/function/score-function.ts'
 import { EngineError, IllegalArgumentError } from '../../../util/errors.ts'
 import type { JsonEntry, JsonNode } from '../../../util/json/json-tree.ts'
 import { readNumber, readText } from '../json-scalars.ts'
@@ -31,6 +32,7 @@ interface FunctionEntry {
   readonly filter: ParsedQuery | null
   readonly function: ParsedFunction
   readonly weight: number | null
+  readonly name: string | null
 }
 
 /** `function_score`: a query whose scores functions change. */
@@ -89,9 +91,10 @@ function checkSingle(entry: JsonEntry, found: string | null): void {
 
 function readSingle(entry: JsonEntry): FunctionEntry {
   const { key, value } = entry
-  if (value.kind === 'object') return { filter: null, function: readFunction(entry), weight: null }
+  const bare = { filter: null, name: null } as const
+  if (value.kind === 'object') return { ...bare, function: readFunction(entry), weight: null }
   if (key !== 'weight') throw failure(entry, `field [${key}] is not supported`)
-  return { filter: null, function: one, weight: Math.fround(readNumber(value)) }
+  return { ...bare, function: one, weight: Math.fround(readNumber(value)) }
 }
 
 function readEntry(node: JsonNode, read: QueryReader): FunctionEntry {
@@ -104,9 +107,11 @@ function readEntry(node: JsonNode, read: QueryReader): FunctionEntry {
   let filter: ParsedQuery | null = null
   let found: { readonly name: string; readonly function: ParsedFunction } | null = null
   let weight: number | null = null
+  let name: string | null = null
   for (const entry of node.entries) {
     const { key, value } = entry
     if (key === 'weight' && value.kind !== 'object') weight = Math.fround(readNumber(value))
+    else if (key === '_name' && value.kind !== 'object') name = readText(value)
     else if (value.kind !== 'object') throw failure(entry, `field [${key}] is not supported`)
     else if (key === 'filter') filter = read.inner(value)
     else {
@@ -121,7 +126,7 @@ function readEntry(node: JsonNode, read: QueryReader): FunctionEntry {
   }
   if (found === null && weight === null)
     throw failure(node, 'an entry in functions list is missing a function.')
-  return { filter, function: found?.function ?? one, weight }
+  return { filter, function: found?.function ?? one, weight, name }
 }
 
 function readFunction({ key, value, line, col }: JsonEntry): ParsedFunction {
@@ -157,12 +162,24 @@ function build(
   }))
   const whole = query === null ? MATCH_ALL : query.build(context)
   const scripts = made.some(each => each.function.kind === 'script')
+  const names: FunctionNames = {
+    query: query?.name ?? null,
+    functions: functions.map(({ name }) => name),
+    filters: functions.map(({ filter }) => filter?.name ?? null),
+  }
   return {
     kind: 'functionScore',
     functions: made,
     query: scripts ? amongSeen(whole, context) : whole,
     combination,
+    ...(names.functions.some(isNamed) || names.filters.some(isNamed) || isNamed(names.query)
+      ? { names }
+      : {}),
   }
+}
+
+function isNamed(name: string | null): boolean {
+  return name !== null && name !== ''
 }
 
 /** A function for all documents has no filter. */

@@ -50,6 +50,7 @@ function parseWithin(node: JsonNode, wrapped: number): ParsedQuery {
     mustBecomesFilter,
     field,
     boost,
+    name: options.name?.name ?? null,
     lookups,
     innerHits,
     build: noted(build, options),

@@ -70,6 +70,7 @@ export const scriptScoreQueryParser: QueryParser = {
           query: amongSeen(query, context),
           script: scriptPlan(asked.script, 'score', context),
           minScore: asked.minScore,
+          ...(asked.query.name === null ? {} : { name: asked.query.name }),
         }
       },
     }

@@ -1,9 +1,10 @@
 import type { Leaf } from '../../../segment/leaf.ts'
-import { arcDistance } from '../../../util/geo-distance.ts'
+import { arcDistance, type Place } from '../../../util/geo-distance.ts'
 import { doubleText } from '../../../util/json/float-text.ts'
 import { NumberValues } from '../../scorer/number-values.ts'
 import { PlaceValues } from '../../scorer/place-values.ts'
 import { step } from '../explanation.ts'
+import { nameAmong } from './named.ts'
 import type { DecayFunction } from './score-function.ts'
 import type { ScoreFunctionType } from './score-function-type.ts'
 
@@ -11,25 +12,27 @@ import type { ScoreFunctionType } from './score-function-type.ts'
 interface Shape {
   rate(scale: number, decay: number): number
   score(distance: number, rate: number): number
-  formula(distance: string, rate: number): string
+  /** @param name the function's as its last argument, or empty */
+  formula(distance: string, rate: number, name: string): string
 }
 
 const SHAPES: Readonly<Record<DecayFunction['shape'], Shape>> = {
   gauss: {
     rate: (scale, decay) => (0.5 * scale * scale) / Math.log(decay),
     score: (distance, rate) => Math.exp((0.5 * distance * distance) / rate),
-    formula: (distance, rate) => `exp(-0.5*pow(${distance},2.0)/${doubleText(-1 * rate)})`,
+    formula: (distance, rate, name) =>
+      `exp(-0.5*pow(${distance},2.0)/${doubleText(-1 * rate)}${name})`,
   },
   exp: {
     rate: (scale, decay) => Math.log(decay) / scale,
     score: (distance, rate) => Math.exp(rate * distance),
-    formula: (distance, rate) => `exp(- ${distance} * ${doubleText(-1 * rate)})`,
+    formula: (distance, rate, name) => `exp(- ${distance} * ${doubleText(-1 * rate)}${name})`,
   },
   linear: {
     rate: (scale, decay) => scale / (1 - decay),
     score: (distance, rate) => Math.max(0, (rate - distance) / rate),
-    formula: (distance, rate) =>
-      `max(0.0, ((${doubleText(rate)} - ${distance})/${doubleText(rate)})`,
+    formula: (distance, rate, name) =>
+      `max(0.0, ((${doubleText(rate)} - ${distance})/${doubleText(rate)}${name})`,
   },
 }
 
@@ -39,6 +42,8 @@ interface Distances {
   open(docId: number): number
   of(index: number): number
   texts(docId: number): string[]
+  /** Text between the mode and the list of distances. */
+  readonly label: string
 }
 
 /** Falls with the distance of a document's values from an origin; 1 without values. */
@@ -55,11 +60,13 @@ export const decayFunction: ScoreFunctionType<DecayFunction> = {
     return {
       score: scoreOf,
       maxScore: 1,
-      explain(docId) {
+      explain(docId, _query, name) {
         const value = scoreOf(docId)
         const texts = distances.texts(docId)
-        const text = `${mode.toUpperCase()}[${texts.length === 0 ? '0.0' : texts.join(', ')}]`
-        return step(value, `Function for field ${field}:`, [step(value, formula(text, ownRate))])
+        const of = texts.length === 0 ? '0.0' : texts.join(', ')
+        const text = `${mode.toUpperCase()}${distances.label}[${of}]`
+        const own = step(value, formula(text, ownRate, nameAmong(name)))
+        return step(value, `Function for field ${field}:`, [own])
       },
     }
   },
@@ -81,14 +88,14 @@ function distancesOn({ field, origin, offset }: DecayFunction, leaf: Leaf): Dist
   if (origin.kind === 'place') {
     const values = new PlaceValues(reader)
     const { place } = origin
-    const from = `${doubleText(place.lat)},${doubleText(place.lon)}`
+    const from = placeText(place)
     return {
+      label: ' of: ',
       open: docId => values.open(docId),
       of: index => beyond(arcDistance(values.value(index), place)),
       texts: docId =>
         listed(values.open(docId), i => {
-          const { lat, lon } = values.value(i)
-          const to = `${doubleText(lat)},${doubleText(lon)}`
+          const to = placeText(values.value(i))
           return `Math.max(arcDistance(${to}(=doc value),${from}(=origin)) - ${doubleText(offset)}(=offset), 0)`
         }),
     }
@@ -96,6 +103,7 @@ function distancesOn({ field, origin, offset }: DecayFunction, leaf: Leaf): Dist
   const values = new NumberValues(reader, origin.column)
   const { value } = origin
   return {
+    label: '',
     open: docId => values.open(docId),
     of: index => beyond(Math.abs(values.value(index) - value)),
     texts: docId =>
@@ -106,6 +114,10 @@ function distancesOn({ field, origin, offset }: DecayFunction, leaf: Leaf): Dist
           `${doubleText(value)}(=origin))) - ${doubleText(offset)}(=offset), 0)`,
       ),
   }
+}
+
+function placeText({ lat, lon }: Place): string {
+  return `${doubleText(lat)}, ${doubleText(lon)}`
 }
 
 function listed<T>(count: number, of: (index: number) => T): T[] {

@@ -4,6 +4,7 @@ import { doubleText, floatText } from '../../../util/json/float-text.ts'
 import { NumberValues } from '../../scorer/number-values.ts'
 import { decodePoint } from '../../scorer/point-encoding.ts'
 import { step } from '../explanation.ts'
+import { nameBehind } from './named.ts'
 import type { FieldValueFunction, ValueModifier } from './score-function.ts'
 import type { ScoreFunctionType } from './score-function-type.ts'
 
@@ -45,8 +46,12 @@ export const fieldValueFunction: ScoreFunctionType<FieldValueFunction> = {
         )
       return result
     }
-    const description = `field value function: ${formula(of)}`
-    return { score, maxScore: maxOf(of, leaf), explain: docId => step(score(docId), description) }
+    return {
+      score,
+      maxScore: maxOf(of, leaf),
+      explain: (docId, _query, name) =>
+        step(score(docId), `field value function${nameBehind(name)}: ${formula(of)}`),
+    }
   },
 }
 

@@ -1,4 +1,5 @@
 import { step } from '../explanation.ts'
+import { nameBehind } from './named.ts'
 import type { OneFunction } from './score-function.ts'
 import type { ScoreFunctionType } from './score-function-type.ts'
 
@@ -9,6 +10,7 @@ export const oneFunction: ScoreFunctionType<OneFunction> = {
   open: () => ({
     score: () => 1,
     maxScore: 1,
-    explain: () => step(1, 'constant score 1.0 - no function provided'),
+    explain: (_docId, _query, name) =>
+      step(1, `constant score 1.0${nameBehind(name)} - no function provided`),
   }),
 }

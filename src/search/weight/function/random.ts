@@ -1,12 +1,13 @@
 import type { Leaf } from '../../../segment/leaf.ts'
 import { murmur3 } from '../../../util/murmur3.ts'
 import { step } from '../explanation.ts'
+import { nameAmong } from './named.ts'
 import type { RandomFunction } from './score-function.ts'
 import type { ScoreFunctionType } from './score-function-type.ts'
 
 /** A number in [0, 1) by seed and the document, or a value of it. */
 export const randomFunction: ScoreFunctionType<RandomFunction> = {
-  text: describe,
+  text: of => describe(of, null),
   sections({ source }) {
     switch (source.kind) {
       case 'documents':
@@ -26,13 +27,17 @@ export const randomFunction: ScoreFunctionType<RandomFunction> = {
     const hash = hasher(of, leaf)
     // A number of 24 bits is exact as a float.
     const score = (docId: number): number => (hash(docId) & 0xffffff) / (1 << 24)
-    return { score, maxScore: 1, explain: docId => step(score(docId), describe(of)) }
+    return {
+      score,
+      maxScore: 1,
+      explain: (docId, _query, name) => step(score(docId), describe(of, name)),
+    }
   },
 }
 
-function describe({ seed, source }: RandomFunction): string {
+function describe({ seed, source }: RandomFunction, name: string | null): string {
   const field = source.kind === 'documents' ? 'null' : source.field
-  return `random score function (seed: ${seed}, field: ${field})`
+  return `random score function (seed: ${seed}, field: ${field}${nameAmong(name)})`
 }
 
 function hasher({ seed, salt, source }: RandomFunction, leaf: Leaf): (docId: number) => number {

@@ -22,8 +22,11 @@ export interface LeafFunction {
   score(docId: number): number
   /** No value of the leaf is above it; Infinity: none is known, or some document has an error. */
   readonly maxScore: number
-  /** @param query explains the score of the query for the document */
-  explain(docId: number, query: Explanation): Explanation
+  /**
+   * @param query explains the score of the query for the document
+   * @param name  the function's; null: none
+   */
+  explain(docId: number, query: Explanation, name: string | null): Explanation
 }
 
 /** Operations on functions of one kind. */

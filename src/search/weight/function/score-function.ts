@@ -89,3 +89,12 @@ export type ScoreFunction =
   | DecayFunction
   | ScriptFunction
   | VectorFunction
+
+/** Names that a request gives the parts of a `function_score`, for explanations; null: no name. */
+export interface FunctionNames {
+  readonly query: string | null
+  /** By function. */
+  readonly functions: readonly (string | null)[]
+  /** Those of the functions' filters, by function. */
+  readonly filters: readonly (string | null)[]
+}

@@ -3,6 +3,7 @@ import { doubleText } from '../../../util/json/float-text.ts'
 import { inputsOf } from '../../script/leaf-script.ts'
 import { scriptEngine } from '../../script/script-engine.ts'
 import { step } from '../explanation.ts'
+import { nameBehind } from './named.ts'
 import type { ScriptFunction } from './score-function.ts'
 import type { ScoreFunctionType } from './score-function-type.ts'
 
@@ -24,8 +25,8 @@ export const scriptFunction: ScoreFunctionType<ScriptFunction> = {
     return {
       score,
       maxScore: Number.POSITIVE_INFINITY,
-      explain(docId, query) {
-        const words = `script score function, computed with script:"${script.text}"`
+      explain(docId, query, name) {
+        const words = `script score function${nameBehind(name)}, computed with script:"${script.text}"`
         return step(score(docId), words, [step(query.value, '_score: ', [query])])
       },
     }

@@ -1,6 +1,7 @@
 import { COMPARISON_OF_SPACE, compareOne, cosineOf, squareOf } from '../../vector/comparison.ts'
 import { scriptFormula } from '../../vector/script-similarity.ts'
 import { step } from '../explanation.ts'
+import { nameBehind } from './named.ts'
 import type { VectorFunction } from './score-function.ts'
 import type { ScoreFunctionType } from './score-function-type.ts'
 
@@ -24,8 +25,8 @@ export const vectorFunction: ScoreFunctionType<VectorFunction> = {
     return {
       score,
       maxScore: Number.POSITIVE_INFINITY,
-      explain(docId, query) {
-        const words = `script score function, computed with script:"${text}"`
+      explain(docId, query, name) {
+        const words = `script score function${nameBehind(name)}, computed with script:"${text}"`
         return step(score(docId), words, [step(query.value, '_score: ', [query])])
       },
     }
