@@ -138,13 +138,20 @@ describe('queries', () => {
         transient: { 'search.allow_expensive_queries': value },
       })
     await allow(false)
-    const end = "cannot be executed when 'search.allow_expensive_queries' is set to false."
-    const prefixes = 'For optimised prefix queries on text fields please enable [index_prefixes].'
     try {
       for (const [query, reason] of [
-        [{ prefix: { t: 'a' } }, `[prefix] queries ${end} ${prefixes}`],
-        [{ range: { k: { gte: 'a' } } }, `[range] queries on [text] or [keyword] fields ${end}`],
-        [{ wildcard: { k: 'a*' } }, `[wildcard] queries ${end}`],
+        [
+          { prefix: { t: 'a' } },
+          "[prefix] queries cannot be executed when 'search.allow_expensive_queries' is set to false. For optimised prefix queries on text fields please enable [index_prefixes].",
+        ],
+        [
+          { range: { k: { gte: 'a' } } },
+          "[range] queries on [text] or [keyword] fields cannot be executed when 'search.allow_expensive_queries' is set to false.",
+        ],
+        [
+          { wildcard: { k: 'a*' } },
+          "[wildcard] queries cannot be executed when 'search.allow_expensive_queries' is set to false.",
+        ],
       ] as const)
         expect(await queryFailure(query)).toEqual(['exception', reason])
     } finally {
