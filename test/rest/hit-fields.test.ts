@@ -289,6 +289,49 @@ describe('fields', () => {
   })
 })
 
+describe('_source', () => {
+  const shown = async (body: object, params = ''): Promise<unknown> =>
+    (await ok(`POST /s/_search${params}`, body)).hits.hits[0]._source
+  const SOURCE = { a: { b: 1, c: { d: 2, e: 3 } }, list: [{ x: 1, y: 2 }, { y: 3 }], bc: 4 }
+  beforeEach(async () => {
+    await ok('PUT /s/_doc/1?refresh', SOURCE)
+  })
+
+  it.each<[unknown, unknown]>([
+    [true, SOURCE],
+    [false, undefined],
+    ['a', { a: SOURCE.a }],
+    ['a.c', { a: { c: { d: 2, e: 3 } } }],
+    // As in the reference server, what a list held of objects stays where the pattern might match in them.
+    ['*c', { a: { c: { d: 2, e: 3 } }, list: [{}, {}], bc: 4 }],
+    ['a.*.d', { a: { c: { d: 2 } } }],
+    ['gone', {}],
+    // A text is a path, not a flag.
+    ['true', {}],
+    [['bc', 'a.b'], { a: { b: 1 }, bc: 4 }],
+    ['list.x', { list: [{ x: 1 }, {}] }],
+    [{}, SOURCE],
+    [{ includes: 'a', excludes: 'a.c' }, { a: { b: 1 } }],
+    [{ include: ['a'], exclude: ['a.c.d'] }, { a: { b: 1, c: { e: 3 } } }],
+    // What is left out wins, also of what is asked for by a longer path.
+    [{ includes: ['a.c.d'], excludes: ['a.c'] }, {}],
+    [{ excludes: ['a', 'list.y'] }, { list: [{ x: 1 }, {}], bc: 4 }],
+  ])('of %j is what it says', async (_source, expected) => {
+    expect(await shown({ _source })).toEqual(expected)
+  })
+
+  it.each([
+    ['_source=false', undefined],
+    ['_source=bc,a.b', { a: { b: 1 }, bc: 4 }],
+    ['_source_includes=a&_source_excludes=a.c', { a: { b: 1 } }],
+    ['_source_excludes=a,list', { bc: 4 }],
+    ['_source=a&_source_excludes=a.c', { a: { b: 1 } }],
+    ['_source=false&_source_includes=a', undefined],
+  ])('of the URL, %s, is what it says', async (params, expected) => {
+    expect(await shown({}, `?${params}`)).toEqual(expected)
+  })
+})
+
 describe('stored_fields', () => {
   it('stops sources, and prints stored values as their type has them', async () => {
     const { hits } = await ok('POST /i/_search', { stored_fields: ['i', 'b', 'date', 'k'] })

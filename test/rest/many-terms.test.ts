@@ -240,6 +240,64 @@ describe('fuzzy', () => {
   })
 })
 
+describe('ways of rewriting', () => {
+  // Five documents with one of the terms each, one of them two words long: ln(1 + 4.5 / 1.5) times
+  // 1 / (1 + 1.2 · (0.25 + 0.75 / 1.2)).
+  const ONE = Math.log(4) / 2.05
+  it.each<[string | null, Record<string, number>]>([
+    [null, { 1: 2, 2: 2, 3: 2 }],
+    ['constant_score', { 1: 2, 2: 2, 3: 2 }],
+    ['constant_score_blended', { 1: 2, 2: 2, 3: 2 }],
+    ['constant_score_boolean', { 1: 2, 2: 2, 3: 2 }],
+    ['scoring_boolean', { 1: 2 * ONE, 2: 2 * ONE, 3: 2 * ONE }],
+    // The first terms of those that are as near: alpah and alpha, not alpine.
+    ['top_terms_2', { 1: 2 * ONE, 3: 2 * ONE }],
+    ['top_terms_boost_2', { 1: 2, 3: 2 }],
+    ['top_terms_blended_freqs_2', { 1: 2 * ONE, 3: 2 * ONE }],
+    ['top_terms_9', { 1: 2 * ONE, 2: 2 * ONE, 3: 2 * ONE }],
+  ])('score terms of patterns by %s', async (rewrite, expected) => {
+    for (const [kind, value] of [
+      ['wildcard', 'alp*'],
+      ['regexp', 'alp.*'],
+      ['prefix', 'alp'],
+    ] as const) {
+      const query = { [kind]: { t: { value, rewrite, boost: 2 } } }
+      const { json } = await rest.call(SEARCH, { query })
+      const scores = json.hits.hits.map((hit: { _id: string; _score: number }) => [
+        hit._id,
+        Number(hit._score.toFixed(6)),
+      ])
+      const rounded = Object.entries(expected).map(([id, score]) => [id, Number(score.toFixed(6))])
+      expect(Object.fromEntries(scores)).toEqual(Object.fromEntries(rounded))
+    }
+  })
+
+  it('score similar terms as if each was as frequent as the commonest, less an edit', async () => {
+    await rest.call('PUT /near', { mappings: { properties: { t: { type: 'text' } } } })
+    const lines = ['alpha', 'alpah', 'alpah'].flatMap((t, i) => [{ index: { _id: `${i}` } }, { t }])
+    await rest.call('POST /near/_bulk?refresh', ndjson(...lines))
+    const scores = async (rewrite: string | null): Promise<number[]> => {
+      const query = { fuzzy: { t: { value: 'alpha', rewrite } } }
+      const { json } = await rest.call('POST /near/_search', {
+        query,
+        sort: '_doc',
+        track_scores: true,
+      })
+      return json.hits.hits.map((hit: { _score: number }) => Number(hit._score.toFixed(6)))
+    }
+    // ln(1 + (3 − n + 0.5) / (n + 0.5)) / 2.2, where n is the number of documents with the term.
+    const of = (n: number): number => Math.log(1 + (3.5 - n) / (n + 0.5)) / 2.2
+    const rounded = (...all: number[]): number[] => all.map(each => Number(each.toFixed(6)))
+    for (const blended of [null, 'top_terms_blended_freqs_50'])
+      expect(await scores(blended)).toEqual(rounded(of(2), 0.8 * of(2), 0.8 * of(2)))
+    for (const own of ['scoring_boolean', 'top_terms_50'])
+      expect(await scores(own)).toEqual(rounded(of(1), 0.8 * of(2), 0.8 * of(2)))
+    expect(await scores('top_terms_boost_50')).toEqual([1, 0.8, 0.8])
+    expect(await scores('constant_score')).toEqual([1, 1, 1])
+    await rest.call('DELETE /near')
+  })
+})
+
 describe('prefix and term', () => {
   it.each([
     [{ prefix: { k: { value: 'AL', case_insensitive: true } } }, ['1', '2', '3']],
