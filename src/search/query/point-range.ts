@@ -10,7 +10,11 @@ export const pointRangeQuery: QueryType<PointRangeQuery> = {
     if (query.indexed && query.docValues) return 'IndexOrDocValuesQuery'
     return query.indexed ? 'PointRangeQuery' : 'SortedNumericDocValuesRangeQuery'
   },
-  text: query => eitherText(query, `${query.field}:[${query.lowerText} TO ${query.upperText}]`),
+  text(query) {
+    const { field, lowerText, upperText, storedTexts = [lowerText, upperText] } = query
+    const values = `${field}:[${storedTexts.join(' TO ')}]`
+    return eitherText(query, `${field}:[${lowerText} TO ${upperText}]`, values)
+  },
   clauseCount: () => 1,
   mapInner: null,
   onShard: (query, leaves) => (query.isDateRange === true ? decideByValues(query, leaves) : query),

@@ -35,8 +35,16 @@ export function interval(lower: bigint, upper: bigint): PointInterval {
   }
 }
 
-/** The text of a query that prints differently over points and over doc values. */
-export function eitherText({ indexed, docValues }: PointField, text: string): string {
-  if (!indexed || !docValues) return text
-  return `IndexOrDocValuesQuery(indexQuery=${text}, dvQuery=${text})`
+/**
+ * The text of a query on the structures that its field has.
+ * @param points over points
+ * @param values over doc values
+ */
+export function eitherText(
+  { indexed, docValues }: PointField,
+  points: string,
+  values: string = points,
+): string {
+  if (!docValues) return points
+  return indexed ? `IndexOrDocValuesQuery(indexQuery=${points}, dvQuery=${values})` : values
 }

@@ -373,6 +373,8 @@ export interface PointRangeQuery {
   /** The bounds as printed: plain numbers, dates in epoch milliseconds. */
   readonly lowerText: string
   readonly upperText: string
+  /** The bounds as queries on doc values print them, where that is another way. */
+  readonly storedTexts?: readonly [lower: string, upper: string]
   /** The field's structures; at least one is true. */
   readonly indexed: boolean
   readonly docValues: boolean

@@ -9,5 +9,17 @@ export function explainConstant(
   at: Explainer,
 ): Explanation {
   const power = score === 1 ? '' : `^${floatText(score)}`
-  return step(score, `${at.text(node)}${power}`)
+  return step(score, `${constantText(node, at)}${power}`)
+}
+
+const VALUES = ', dvQuery='
+
+/**
+ * The query as its explanation prints it: of one that may run over either structure, Lucene explains
+ * what runs over doc values, as one document is looked at.
+ */
+export function constantText(node: WeightNode, at: Explainer): string {
+  const text = at.text(node)
+  if (!text.startsWith('IndexOrDocValuesQuery(')) return text
+  return text.slice(text.lastIndexOf(VALUES) + VALUES.length, -1)
 }

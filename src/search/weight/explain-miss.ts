@@ -1,10 +1,11 @@
 /** Explanations of documents that do not match, in Lucene's words: steps of value 0. */
+import { constantText } from './explain-constant.ts'
 import { type Explainer, type Explanation, step } from './explanation.ts'
 import type { WeightNode } from './weight.ts'
 
 /** Of a node with a constant score. */
 export function missOfConstant(node: WeightNode, at: Explainer): Explanation {
-  return step(0, `${at.text(node)} doesn't match id ${at.docId}`)
+  return step(0, `${constantText(node, at)} doesn't match id ${at.docId}`)
 }
 
 /** Of a node that scores terms by their frequency, without positions. */

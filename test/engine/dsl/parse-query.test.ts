@@ -147,7 +147,7 @@ describe('parseQuery', () => {
     ],
     [
       '{"range":{"scaled":{"gt":0.5,"lte":1.234}}}',
-      'IndexOrDocValuesQuery(indexQuery=scaled:[0.51 TO 1.23], dvQuery=scaled:[0.51 TO 1.23])',
+      'IndexOrDocValuesQuery(indexQuery=scaled:[51 TO 123], dvQuery=scaled:[51 TO 123])',
     ],
     [
       '{"range":{"long":{"from":1,"to":3,"include_lower":false}}}',

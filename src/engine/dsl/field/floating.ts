@@ -3,6 +3,7 @@ import { javaText } from '../../../schema/field-type/number-text.ts'
 import { encodePoint, highHalf, lowHalf } from '../../../search/query/point-value.ts'
 import { decodePoint, type PointEncoding } from '../../../search/scorer/point-encoding.ts'
 import { IllegalArgumentError } from '../../../util/errors.ts'
+import { floatText } from '../../../util/json/float-text.ts'
 import { decimalNumber } from './decimal-number.ts'
 import type { FieldSearch } from './field-search.ts'
 import { floatSort, unmappedDoubleSort } from './number-sort.ts'
@@ -30,12 +31,15 @@ export function floatingSearch(
       )
     return encodePoint(held, encoding)
   }
-  const print = (value: bigint): string =>
-    javaText(decodePoint(highHalf(value), lowHalf(value), encoding))
+  // Points print as their type, doc values as the sortable integers that they are.
+  const print = (value: bigint): string => {
+    const decoded = decodePoint(highHalf(value), lowHalf(value), encoding)
+    return encoding === 'double' ? javaText(decoded) : floatText(decoded)
+  }
   const term: FieldSearch<FloatingField>['term'] = (field, text) => {
     checkSearchable(field)
     const value = exact(field, text)
-    return pointBetween(field, value, value, print)
+    return pointBetween(field, value, value, print, String)
   }
   const lowest = encodePoint(Number.NEGATIVE_INFINITY, encoding)
   const highest = encodePoint(Number.POSITIVE_INFINITY, encoding)
@@ -54,7 +58,7 @@ export function floatingSearch(
       checkSearchable(field)
       const from = lower === null ? lowest : within(exact(field, lower.text), lower, 1n)
       const to = upper === null ? highest : within(exact(field, upper.text), upper, -1n)
-      return pointBetween(field, from, to, print)
+      return pointBetween(field, from, to, print, String)
     },
     exists: existsByDocValues,
     prefix: refusePrefix,

@@ -8,13 +8,15 @@ type PointField = Pick<MappedField, 'name' | 'indexed'> & { readonly docValues: 
 
 /**
  * Documents with a value between two, both included.
- * @param print a value as descriptions print it
+ * @param print  a value as descriptions print it
+ * @param stored the same over doc values; null: alike
  */
 export function pointBetween(
   { name, indexed, docValues }: PointField,
   lower: bigint,
   upper: bigint,
   print: (value: bigint) => string,
+  stored: ((value: bigint) => string) | null = null,
 ): Query {
   if (lower > upper) return matchNone('no value lies in the range')
   const query: PointRangeQuery = {
@@ -24,6 +26,7 @@ export function pointBetween(
     upper,
     lowerText: print(lower),
     upperText: print(upper),
+    ...(stored === null ? {} : { storedTexts: [stored(lower), stored(upper)] as const }),
     indexed,
     docValues,
   }

@@ -26,7 +26,7 @@ export const scaledFloat: FieldSearch<ScaledFloatField> = {
     return pointInSet(
       field,
       texts.map(text => exact(field, text)),
-      printer(field),
+      String,
     )
   },
   range(field, lower, upper) {
@@ -43,7 +43,7 @@ export const scaledFloat: FieldSearch<ScaledFloatField> = {
       to = clampToLong(Math.floor(scaled))
       if (!upper.isIncluded && Number(to) === scaled) to -= 1n
     }
-    return pointBetween(field, from, to, printer(field))
+    return pointBetween(field, from, to, String)
   },
   exists: existsByDocValues,
   prefix: refusePrefix,
@@ -60,7 +60,7 @@ export const scaledFloat: FieldSearch<ScaledFloatField> = {
 function term(field: ScaledFloatField, text: string): Query {
   checkSearchable(field)
   const value = exact(field, text)
-  return pointBetween(field, value, value, printer(field))
+  return pointBetween(field, value, value, String)
 }
 
 function exact(field: ScaledFloatField, text: string): bigint {
@@ -73,8 +73,4 @@ function finite(text: string): number {
   throw new IllegalArgumentError(
     `[scaled_float] only supports finite values, but got [${javaText(value)}]`,
   )
-}
-
-function printer({ scalingFactor }: ScaledFloatField): (value: bigint) => string {
-  return value => String(Number(value) / scalingFactor)
 }
