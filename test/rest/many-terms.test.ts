@@ -381,6 +381,59 @@ describe('queries for many terms', () => {
     ])
   })
 
+  it('on keywords with doc values may run over either, where the cluster says so', async () => {
+    const set = (value: boolean | null): Promise<unknown> =>
+      rest.call('PUT /_cluster/settings', {
+        transient: { 'search.keyword_index_or_doc_values_enabled': value },
+      })
+    const found = async (query: object): Promise<unknown> => {
+      const { json } = await rest.call(SEARCH, { query })
+      return json.hits.hits.map(({ _id, _score }: Record<string, unknown>) => [_id, _score])
+    }
+    const QUERIES: readonly [object, string][] = [
+      [{ prefix: { k: 'al' } }, 'indexQuery=k:al*, dvQuery=ConstantScore(k:al*)'],
+      [{ wildcard: { k: 'a*a' } }, 'indexQuery=k:a*a, dvQuery=ConstantScore(k:a*a)'],
+      [{ regexp: { k: 'a.*' } }, 'indexQuery=k:/a.*/, dvQuery=ConstantScore(k:/a.*/)'],
+      [
+        { terms: { k: ['beta', 'alpha'] } },
+        'indexQuery=k:(alpha beta), dvQuery=ConstantScore(k:(alpha beta))',
+      ],
+      [
+        { fuzzy: { k: 'alpha' } },
+        'indexQuery=(k:alpah)^0.8 k:alpha, dvQuery=ConstantScore(k:alpha~1)',
+      ],
+    ]
+    const before = await Promise.all(QUERIES.map(([query]) => found(query)))
+    await set(true)
+    try {
+      for (const [i, [query, text]] of QUERIES.entries()) {
+        expect(await found(query)).toEqual(before[i])
+        const { json } = await rest.call(SEARCH, { query, profile: true })
+        const [top] = json.profile.shards[0].searches[0].query
+        expect([top.type, top.description]).toEqual([
+          'IndexOrDocValuesQuery',
+          `IndexOrDocValuesQuery(${text})`,
+        ])
+      }
+      const { json } = await rest.call('GET /i/_explain/1?routing=north', {
+        query: { prefix: { k: 'al' } },
+      })
+      expect(json.explanation.description).toBe('ConstantScore(k:al*)')
+      // Neither text nor a field with one of the structures alone.
+      for (const field of ['t', 'column'])
+        for (const query of [{ prefix: { [field]: 'al' } }, { wildcard: { [field]: 'a*a' } }]) {
+          const profiled = await rest.call(SEARCH, { query, profile: true })
+          const [top] = profiled.json.profile.shards[0].searches[0].query
+          expect(top.type).not.toBe('IndexOrDocValuesQuery')
+        }
+      const highlight = { fields: { k: {} } }
+      const marked = await rest.call(SEARCH, { query: { prefix: { k: 'alpha' } }, highlight })
+      expect(marked.json.hits.hits[0].highlight).toEqual({ k: ['<em>alpha</em>'] })
+    } finally {
+      await set(null)
+    }
+  })
+
   it('are refused as too many clauses where each term is one', async () => {
     const transient = { 'indices.query.bool.max_clause_count': 2 }
     await rest.call('PUT /_cluster/settings', { transient })

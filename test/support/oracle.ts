@@ -96,6 +96,8 @@ export class Oracle {
         this.#similarities = before
         return score
       }
+      case 'eitherTerms':
+        return this.score(query.query, document, boost)
       case 'boost':
         return this.score(query.query, document, f32(boost * query.boost))
       case 'constantScore':

@@ -34,6 +34,7 @@ export const queryContext: QueryContext = {
   maxClauseCount: 100,
   defaultFields: ['*'],
   allowsExpensive: true,
+  eitherTerms: false,
   loadsIds: true,
   nested: { path: null, depth: 0, maxDepth: 20 },
   notes: newQueryNotes(),

@@ -63,6 +63,7 @@ export function queryContextOf(
     maxClauseCount: clusterSettings.number(cluster, 'indices.query.bool.max_clause_count') ?? 1024,
     defaultFields: indexSettings.list(settings, 'index.query.default_field'),
     allowsExpensive: clusterSettings.boolean(cluster, 'search.allow_expensive_queries'),
+    eitherTerms: clusterSettings.boolean(cluster, 'search.keyword_index_or_doc_values_enabled'),
     loadsIds: clusterSettings.boolean(cluster, 'indices.id_field_data.enabled'),
     nested: {
       path: null,

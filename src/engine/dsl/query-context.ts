@@ -97,6 +97,8 @@ export interface QueryContext {
   readonly defaultFields: readonly string[]
   /** `search.allow_expensive_queries`. */
   readonly allowsExpensive: boolean
+  /** `search.keyword_index_or_doc_values_enabled`: queries for many terms of keywords may run over either. */
+  readonly eitherTerms: boolean
   /** `indices.id_field_data.enabled`: whether hits may be sorted by `_id`. */
   readonly loadsIds: boolean
   readonly nested: NestedScope

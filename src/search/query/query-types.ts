@@ -13,6 +13,7 @@ import { coveringQuery } from './covering.ts'
 import { derivedQuery } from './derived.ts'
 import { disjunctionMaxQuery } from './disjunction-max.ts'
 import { distanceFeatureQuery } from './distance-feature.ts'
+import { eitherTermsQuery } from './either-terms.ts'
 import { featureQuery } from './feature.ts'
 import { fieldExistsQuery } from './field-exists.ts'
 import { functionScoreQuery } from './function-score.ts'
@@ -67,6 +68,7 @@ const QUERY_TYPES: { readonly [K in Query['kind']]: QueryType<QueryOf<K>> } = {
   seen: seenQuery,
   disMax: disjunctionMaxQuery,
   distanceFeature: distanceFeatureQuery,
+  eitherTerms: eitherTermsQuery,
   feature: featureQuery,
   fieldExists: fieldExistsQuery,
   functionScore: functionScoreQuery,

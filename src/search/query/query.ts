@@ -348,6 +348,16 @@ export interface SimilarityQuery {
   readonly similarities: FieldSimilarities
 }
 
+/** A query for many terms that may run over an index or over doc values, as its field has both. */
+export interface EitherTermsQuery {
+  readonly kind: 'eitherTerms'
+  readonly query: Query
+  /** The query over doc values as it prints. */
+  readonly values: string
+  /** Rewritten, what runs over doc values is a constant. */
+  readonly isRewritten: boolean
+}
+
 /** Similarities by field. */
 export type FieldSimilarities = readonly (readonly [field: string, DefinedSimilarity])[]
 
@@ -709,6 +719,7 @@ export type Query =
   | GeoShapeQuery
   | SimilarityQuery
   | BoostQuery
+  | EitherTermsQuery
   | PointRangeQuery
   | PointInSetQuery
   | IntegerRunsQuery

@@ -79,6 +79,7 @@ const context: QueryContext = {
   maxClauseCount: 100,
   defaultFields: ['*'],
   allowsExpensive: true,
+  eitherTerms: false,
   loadsIds: true,
   nested: { path: null, depth: 0, maxDepth: 20 },
   notes: newQueryNotes(),

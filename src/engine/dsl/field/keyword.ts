@@ -1,6 +1,7 @@
 import type { KeywordField } from '../../../schema/field-type/keyword-field.ts'
 import type { MappedField } from '../../../schema/field-type/mapped-field.ts'
 import type { Query } from '../../../search/query/query.ts'
+import { queryText } from '../../../search/query/query-ops.ts'
 import type { FieldMatch } from '../match-options.ts'
 import { fuzzyTerm } from '../match-text.ts'
 import type { QueryContext } from '../query-context.ts'
@@ -42,10 +43,8 @@ export const keyword: FieldSearch<WholeTerms> = {
   terms(field, texts, context) {
     checkSearchable(field)
     if (!field.indexed) return anyOf(texts, text => term(field, text, context))
-    return termsInSet(
-      field.name,
-      texts.map(text => context.normalize(field, text)),
-    )
+    const values = texts.map(text => context.normalize(field, text))
+    return onEither(field, termsInSet(field.name, values), context)
   },
   range(field, lower, upper, _options, context) {
     checkTermRanges(context)
@@ -64,7 +63,8 @@ export const keyword: FieldSearch<WholeTerms> = {
         ? wildcardMapped(pattern.text, normalized)
         : normalized(pattern.text)
     const query = patternQuery(termsOf(field), { ...pattern, text }, options, context)
-    return pattern.kind === 'term' ? boostedBy(field.boost, query) : query
+    if (pattern.kind === 'term') return boostedBy(field.boost, query)
+    return onEither(field, query, context)
   },
   fuzzy,
   match(field, match, context) {
@@ -108,12 +108,20 @@ function prefix(
   context: QueryContext,
 ): Query {
   checkSearchable(field)
-  return prefixQuery(termsOf(field), context.normalize(field, start), options, context)
+  const query = prefixQuery(termsOf(field), context.normalize(field, start), options, context)
+  return onEither(field, query, context)
 }
 
 function fuzzy(field: WholeTerms, asked: FuzzyTerm, context: QueryContext): Query {
   checkSearchable(field)
-  return fuzzyQuery(termsOf(field), context.normalize(field, asked.text), asked, context)
+  const query = fuzzyQuery(termsOf(field), context.normalize(field, asked.text), asked, context)
+  return onEither(field, query, context)
+}
+
+/** A query for many terms that may run over doc values too, where the field has both and the cluster says so. */
+function onEither(field: WholeTerms, query: Query, { eitherTerms }: QueryContext): Query {
+  if (!eitherTerms || !field.indexed || !field.docValues) return query
+  return { kind: 'eitherTerms', query, values: queryText(query), isRewritten: false }
 }
 
 function termsOf({ name, indexed }: WholeTerms): TermField {
