@@ -5,7 +5,9 @@ import { explained, type PrintedStep } from '../support/search-shapes.ts'
 
 let index: FieldIndex
 beforeAll(async () => {
-  index = await fieldIndex({
+  const words = { tokenizer: 'standard', filter: ['same'] }
+  const filter = { same: { type: 'synonym', synonyms: ['u, v'] } }
+  const properties = {
     f: { type: 'text' },
     n: { type: 'integer' },
     long: { type: 'long' },
@@ -15,13 +17,18 @@ beforeAll(async () => {
     z: { type: 'scaled_float', scaling_factor: 100 },
     bare: { type: 'double', doc_values: false },
     column: { type: 'double', index: false },
+    syn: { type: 'text', analyzer: 'standard', search_analyzer: 'words' },
     p: { type: 'geo_point' },
     s: { type: 'nested', properties: { t: { type: 'text' } } },
-  })
+  }
+  index = await fieldIndex(properties, null, { analysis: { filter, analyzer: { words } } })
   // Four nested objects are documents 0 to 3, so that the documents are 4 and 5.
   const s = [{ t: 'x' }, { t: 'y' }, { t: 'x y' }, { t: 'z' }]
   const numbers = { long: 0, unsigned: 5, x: 1, y: 1, z: 1, bare: 1, column: 1.5 }
-  await index.add({ f: 't u', n: 9, p: [0, 1], s, ...numbers }, { f: 't t v', n: [1, 2] })
+  await index.add(
+    { f: 't u', syn: 't u', n: 9, p: [0, 1], s, ...numbers },
+    { f: 't t v', syn: 't t v', n: [1, 2] },
+  )
 })
 afterAll(() => index.close())
 
@@ -42,6 +49,13 @@ const IDF: Line = [
   'idf, computed as log(1 + (N - n + 0.5) / (n + 0.5)) from:',
   0.18232,
   ['n, number of documents containing term', 2],
+  ['N, total number of documents with field', 2],
+]
+/** One document with the term: ln(1 + 1.5 / 1.5). */
+const RARE: Line = [
+  IDF[0],
+  rounded(Math.LN2),
+  ['n, number of documents containing term', 1],
   ['N, total number of documents with field', 2],
 ]
 const TF = 'tf, computed as freq / (freq + k1 * (1 - b + b * dl / avgdl)) from:'
@@ -72,23 +86,25 @@ describe('a match', () => {
   })
 
   it('of a phrase, by the sum of its terms', async () => {
-    // ln(1 + 1.5 / 1.5) for `u`, of one document.
-    const u: Line = [
-      IDF[0],
-      rounded(Math.LN2),
-      ['n, number of documents containing term', 1],
-      ['N, total number of documents with field', 2],
-    ]
     expect(await explain({ match_phrase: { f: 't u' } })).toEqual([
       'weight(f:"t u" in 4) [PerFieldSimilarity], result of:',
       0.4334,
       [
         'score(freq=1.0), computed as boost * idf * tf from:',
         0.4334,
-        ['idf, sum of:', 0.87547, IDF, u],
+        ['idf, sum of:', 0.87547, IDF, RARE],
         [TF, 0.49505, ['phraseFreq=1.0', 1], ...LENGTH],
       ],
     ])
+  })
+
+  it('of synonyms, as one term', async () => {
+    // Of `u` and `v`, the more frequent one is in one document.
+    const [, value, score] = await explain({ match: { syn: 'u' } })
+    expect(value).toBe(0.34314)
+    const [text, , idf, tf] = score as Line
+    expect([text, idf]).toEqual(['score(freq=1.0), computed as boost * idf * tf from:', RARE])
+    expect(tf).toEqual([TF, 0.49505, ['termFreq=1.0', 1], ...LENGTH])
   })
 
   it('of nested objects, by the best of those that match', async () => {
@@ -103,6 +119,35 @@ describe('a match', () => {
     const scores = [1, 2].map(dl => Math.log(2) / (1 + 1.2 * (0.25 + (0.75 * dl) / 1.25)))
     expect(bestValue).toBeCloseTo(scores[0]!, 5)
     expect(value).toBeCloseTo((scores[0]! + scores[1]!) / 2, 5)
+  })
+})
+
+describe('a hit that is scored again', () => {
+  const constant = (boost: number): object => ({
+    constant_score: { filter: { term: { f: 'u' } }, boost },
+  })
+  it.each([
+    ['total', 'sum of:', 23],
+    ['multiply', 'product of:', 120],
+    ['avg', 'avg of:', 11.5],
+    ['max', 'max of:', 15],
+    ['min', 'min of:', 8],
+  ])('by %s', async (score_mode, text, value) => {
+    const weights = { query_weight: 2, rescore_query_weight: 3, score_mode }
+    const rescore = { query: { rescore_query: constant(5), ...weights } }
+    const { json } = await index.rest.call('POST /i/_search', {
+      query: constant(4),
+      rescore,
+      explain: true,
+    })
+    const [hit] = json.hits.hits
+    expect(hit._score).toBe(value)
+    expect(lineOf(hit._explanation)).toEqual([
+      text,
+      value,
+      ['product of:', 8, ['ConstantScore(f:u)^4.0', 4], ['primaryWeight', 2]],
+      ['product of:', 15, ['ConstantScore(f:u)^5.0', 5], ['secondaryWeight', 3]],
+    ])
   })
 })
 

@@ -458,6 +458,21 @@ describe('queries for many terms', () => {
         `400 exception: [${name}] queries cannot be executed when ` +
           "'search.allow_expensive_queries' is set to false.",
       )
+    // Query strings inherit that, but for lenient ones, which find nothing there.
+    for (const [kind, query] of [
+      ['prefix', 'a*'],
+      ['wildcard', 'a?b'],
+      ['regexp', '/a/'],
+      ['fuzzy', 'alphq~'],
+      ['range', '[a TO b]'],
+    ]) {
+      const string = { query_string: { query, default_field: 'k' } }
+      expect(await refusal(rest, SEARCH, { query: string })).toMatch(
+        new RegExp(`^400 exception: \\[${kind}\\] queries (on .*)?cannot be executed when`),
+      )
+      const everywhere = { query_string: { query: `k:${query}` } }
+      expect(await index.ids(everywhere)).toEqual([])
+    }
     await rest.call('PUT /_cluster/settings', {
       transient: { 'search.allow_expensive_queries': null },
     })

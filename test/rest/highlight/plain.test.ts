@@ -119,6 +119,32 @@ describe('plain highlighting', () => {
     ])
   })
 
+  it('takes a million characters by default', async () => {
+    for (const [id, length] of [
+      ['1000000', 1_000_000],
+      ['1000001', 1_000_001],
+    ] as const) {
+      const t = `fox${' '.repeat(length - 4)}.`
+      await rest.call(`PUT /i/_doc/${id}?refresh`, { t })
+      const query = { bool: { must: match('fox'), filter: { ids: { values: [id] } } } }
+      for (const type of ['plain', 'unified']) {
+        const highlight = { type, fields: { t: { number_of_fragments: 1 } } }
+        const { status, json } = await rest.call('POST /i/_search', {
+          query,
+          highlight,
+          _source: false,
+        })
+        if (length > 1_000_000) {
+          expect(status).toBe(400)
+          expect(json.error.root_cause[0].reason).toMatch(
+            /^The length \[1000001\] of \[t\] field of \[1000001\] doc of \[i\] index has exceeded \[1000000\] - maximum/,
+          )
+        } else expect(json.hits.hits[0].highlight.t[0]).toContain('<em>fox</em>')
+      }
+      await rest.call(`DELETE /i/_doc/${id}?refresh`)
+    }
+  })
+
   it('refuses text beyond the limit, with offsets too, unless the request cuts it', async () => {
     await rest.call('PUT /i/_settings', { 'index.highlight.max_analyzed_offset': 10 })
     for (const field of ['t', 't.o'])
