@@ -122,6 +122,29 @@ describe('a match', () => {
   })
 })
 
+// From Lucene's query that multiplies by what another one matches.
+it('demotes what the negative query of boosting matches, and nothing else', async () => {
+  const of = (negative: string, boost: number): object => ({
+    boosting: {
+      positive: { term: { f: 't' } },
+      negative: { term: { f: negative } },
+      negative_boost: 0.5,
+      boost,
+    },
+  })
+  const text = (negative: string): string =>
+    `weight(FunctionScoreQuery(f:t, scored by boost(queryboost(score(f:${negative}))^0.5)))`
+  const demoted: Line = ['product of:', 0.045129, TERM, ['Matched boosting query score(f:u)', 0.5]]
+  expect(await explain(of('u', 1))).toEqual([`${text('u')}, result of:`, 0.045129, demoted])
+  expect(await explain(of('v', 1))).toEqual([`${text('v')}, result of:`, 0.090258, TERM])
+  expect(await explain(of('u', 2))).toEqual([
+    `${text('u')}, product of:`,
+    0.090258,
+    ['boost', 2],
+    demoted,
+  ])
+})
+
 describe('a hit that is scored again', () => {
   const constant = (boost: number): object => ({
     constant_score: { filter: { term: { f: 'u' } }, boost },

@@ -1,5 +1,5 @@
 import { BoostingScorer } from '../scorer/required-scorers.ts'
-import { step } from './explanation.ts'
+import { type Explainer, type Explanation, step } from './explanation.ts'
 import { USES_OF_OTHERS } from './key-text.ts'
 import type { BoostingWeight } from './weight.ts'
 import type { WeightType } from './weight-type.ts'
@@ -24,10 +24,12 @@ export const boostingWeight: WeightType<BoostingWeight> = {
   },
   explainMiss: ({ positive }, at) => at.explain(positive) ?? at.miss(positive),
   explain(node, { score }, at) {
+    const whole = `weight(${at.text(node)})`
     const positive = at.explain(node.positive)
-    const isNegative = at.explain(node.negative) !== null
-    const factor = step((isNegative ? node.factor : 1) * node.boost, 'boost')
-    return step(score, 'product of:', positive === null ? [factor] : [positive, factor])
+    if (positive === null) return step(score, `${whole}, result of:`)
+    const own = at.explain(node.negative) === null ? positive : demoted(node, positive, at)
+    if (node.boost === 1) return step(score, `${whole}, result of:`, [own])
+    return step(score, `${whole}, product of:`, [step(node.boost, 'boost'), own])
   },
   count: () => -1,
   steps: (node, states, segment, of) =>
@@ -46,4 +48,13 @@ export const boostingWeight: WeightType<BoostingWeight> = {
   cacheKey: (node, of) => of.cacheKey(node.positive),
   minUsesToCache: () => USES_OF_OTHERS,
   record: 'serialised',
+}
+
+function demoted(
+  { negative, factor }: BoostingWeight,
+  positive: Explanation,
+  at: Explainer,
+): Explanation {
+  const matched = step(factor, `Matched boosting query score(${at.text(negative)})`)
+  return step(positive.value * factor, 'product of:', [positive, matched])
 }
