@@ -145,6 +145,33 @@ it('demotes what the negative query of boosting matches, and nothing else', asyn
   ])
 })
 
+// From Lucene's query of clauses of which a number must match.
+it('tells each clause of terms_set, and how many of them must match', async () => {
+  const of = (minimum_should_match_field: string, ...terms: string[]): object => ({
+    terms_set: { f: { terms, minimum_should_match_field } },
+  })
+  const missing: Line = ['no matching term', 0]
+  // The number of the first document is 0, which means 1.
+  expect(await explain(of('long', 't', 'zz'))).toEqual([
+    '1 matches for 1 required matches, sum of:',
+    0.090258,
+    TERM,
+    missing,
+  ])
+  const missed = async (query: object, id: string): Promise<Line> =>
+    lineOf((await index.rest.call(`GET /i/_explain/${id}`, { query })).json.explanation)
+  expect(await missed(of('n', 't', 'zz'), '0')).toEqual([
+    '1 matches for 9 required matches',
+    0,
+    TERM,
+    missing,
+  ])
+  expect(await missed(of('long', 't'), '1')).toEqual([
+    'minimumNumberMatch has no value on the current document',
+    0,
+  ])
+})
+
 describe('a hit that is scored again', () => {
   const constant = (boost: number): object => ({
     constant_score: { filter: { term: { f: 'u' } }, boost },

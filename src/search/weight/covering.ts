@@ -9,7 +9,7 @@ import { NumberValues } from '../scorer/number-values.ts'
 import { totalCost } from '../scorer/scorer.ts'
 import { inputsOf } from '../script/leaf-script.ts'
 import { scriptEngine } from '../script/script-engine.ts'
-import { type Explainer, step } from './explanation.ts'
+import { type Explainer, type Explanation, step } from './explanation.ts'
 import { ON_ITERATORS } from './on-iterators.ts'
 import { STEPS_OF_SCRIPT } from './step-costs.ts'
 import type { CoveringMinimum, CoveringWeight } from './weight.ts'
@@ -39,14 +39,15 @@ export const coveringWeight: WeightType<CoveringWeight> = {
     }
   },
   explainMiss({ children, minimum }, at) {
-    const details = children.flatMap(child => at.explain(child) ?? [])
     const required = requiredAt(minimum, at)
-    return step(0, `${details.length} matches for ${required} required matches`, details)
+    if (required === null) return step(0, 'minimumNumberMatch has no value on the current document')
+    const { matches, details } = explainChildren(children, at)
+    return step(0, `${matches} matches for ${required} required matches`, details)
   },
   explain({ children, minimum, scored }, { score }, at) {
-    const details = children.flatMap(child => at.explain(child) ?? [])
-    const required = requiredAt(minimum, at)
-    const words = `${details.length} matches for ${required} required matches, sum of:`
+    const required = requiredAt(minimum, at) ?? 1
+    const { matches, details } = explainChildren(children, at)
+    const words = `${matches} matches for ${required} required matches, sum of:`
     return step(score, words, scored ? details : [])
   },
   isOfAlternatives: () => false,
@@ -56,9 +57,20 @@ export const coveringWeight: WeightType<CoveringWeight> = {
   clause: () => 'covering',
 }
 
-function requiredAt(minimum: CoveringMinimum, { leaf, docId }: Explainer): number {
+/** As in Lucene, the clauses that do not match are told too. */
+function explainChildren(
+  children: CoveringWeight['children'],
+  at: Explainer,
+): { matches: number; details: readonly Explanation[] } {
+  const matching = children.map(child => at.explain(child))
+  const details = matching.map((each, i) => each ?? at.miss(children[i]!))
+  return { matches: matching.filter(each => each !== null).length, details }
+}
+
+/** Null: the document has no number. */
+function requiredAt(minimum: CoveringMinimum, { leaf, docId }: Explainer): number | null {
   const required = minimumOn(minimum, leaf, newDocumentRun(MAX_CALLING_THREAD_MILLIS))(docId)
-  return Number.isFinite(required) ? Math.max(1, required) : 1
+  return Number.isFinite(required) ? Math.max(1, required) : null
 }
 
 /** How many clauses a document of a leaf must match; Infinity: it has no number. */
