@@ -18,6 +18,8 @@ beforeAll(async () => {
     bare: { type: 'double', doc_values: false },
     column: { type: 'double', index: false },
     syn: { type: 'text', analyzer: 'standard', search_analyzer: 'words' },
+    rank: { type: 'rank_feature' },
+    ranks: { type: 'rank_features' },
     p: { type: 'geo_point' },
     s: { type: 'nested', properties: { t: { type: 'text' } } },
   }
@@ -27,8 +29,11 @@ beforeAll(async () => {
   const numbers = { long: 0, unsigned: 5, x: 1, y: 1, z: 1, bare: 1, column: 1.5 }
   await index.add(
     { f: 't u', syn: 't u', n: 9, p: [0, 1], s, ...numbers },
-    { f: 't t v', syn: 't t v', n: [1, 2] },
+    { f: 't t v', syn: 't t v', n: [1, 2], ranks: { a: 4 } },
   )
+  // Each of these has a segment of its own.
+  await index.add({ ranks: { b: 1 } })
+  await index.add({ rank: 1 })
 })
 afterAll(() => index.close())
 
@@ -435,6 +440,25 @@ describe('a document that does not match', () => {
     const [text, , first, second] = await missed(prohibited)
     expect([text, first]).toEqual([conditions, TERM])
     expect((second as Line).slice(0, 2)).toEqual(['match on prohibited clause (f:u)', 0])
+  })
+
+  // From Lucene's query of features, which looks at the segment of the document.
+  it.each([
+    ['0', 'a', "Feature a isn't set."],
+    ['2', 'a', "Feature a doesn't exist."],
+    ['3', 'a', "Field ranks doesn't exist."],
+  ])('%s tells what it lacks of the feature %s', async (id, feature, lacks) => {
+    const missed = async (rank_feature: object): Promise<string> => {
+      const { json } = await index.rest.call(`GET /i/_explain/${id}`, { query: { rank_feature } })
+      return json.explanation.description
+    }
+    const text = await missed({ field: `ranks.${feature}`, saturation: { pivot: 8 } })
+    const fn = 'SaturationFunction(pivot=8.0)'
+    expect(text.replace(/\d+\) \[/, 'DOC) [')).toBe(
+      `weight(FeatureQuery(field=ranks, feature=${feature}, function=${fn}) in DOC) [${fn}]. ${lacks}`,
+    )
+    // No document has this one.
+    expect(await missed({ field: 'ranks.zz', linear: {} })).toMatch(/doesn't match id \d+$/)
   })
 
   it('tells the number that it has', async () => {

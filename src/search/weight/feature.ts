@@ -2,7 +2,7 @@ import { decodedFeature, featureScore } from '../scorer/feature-value.ts'
 import { NO_BOUND } from '../scorer/scorer.ts'
 import { ValueScorer } from '../scorer/value-scorer.ts'
 import { freqOf } from './explain-frequency.ts'
-import { type Explanation, step } from './explanation.ts'
+import { type Explainer, type Explanation, step } from './explanation.ts'
 import { ON_ITERATORS } from './on-iterators.ts'
 import { constantScorer, openPostings, supplier } from './scorer-context.ts'
 import { docFreqOf } from './step-costs.ts'
@@ -24,8 +24,7 @@ export const featureWeight: WeightType<FeatureWeight> = {
       return new ValueScorer(postings, scoreOf, isBounded ? boost : NO_BOUND)
     })
   },
-  explainMiss: (node, at) =>
-    step(0, `weight(${at.text(node)} in ${at.docId}). Feature ${node.feature} doesn't exist.`),
+  explainMiss: (node, at) => step(0, missOf(node, at)),
   explain(node, { score }, at) {
     if (!node.scored) return step(score, at.text(node))
     const value = decodedFeature(freqOf(node.field, node.termId, at))
@@ -33,6 +32,20 @@ export const featureWeight: WeightType<FeatureWeight> = {
   },
   steps: (node, states) => docFreqOf(states, node.termId),
   clause: () => 'feature',
+}
+
+/** What the segment or the document lacks, in Lucene's words. */
+function missOf(node: FeatureWeight, at: Explainer): string {
+  const { field, shownField, feature, termId } = node
+  const text = at.text(node)
+  const [, fn = ''] = /function=(.*)\)$/s.exec(text) ?? []
+  const whole = `weight(${text} in ${at.docId}) [${fn}]`
+  // Features of one number share a field.
+  const isShared = field !== shownField
+  if (!isShared && at.leaf.fieldInfo(field) === null)
+    return `${whole}. Field ${field} doesn't exist.`
+  const isThere = (at.states.terms[termId] ?? null) !== null
+  return `${whole}. Feature ${feature} ${isThere ? "isn't set" : "doesn't exist"}.`
 }
 
 const PIVOT = 'k, pivot feature value that would give a score contribution equal to w/2'

@@ -7,7 +7,12 @@ import type { WeightType } from './weight-type.ts'
 export const noneWeight: WeightType<NoneWeight> = {
   supplier: () => null,
   explainMiss: (node, at) =>
-    step(0, /^MatchNoDocsQuery\("(.*)"\)$/s.exec(at.text(node))?.[1] ?? ''),
+    step(
+      0,
+      // Another query may be found to match nothing as its weight is made.
+      /^MatchNoDocsQuery\("(.*)"\)$/s.exec(at.text(node))?.[1] ??
+        `${at.text(node)} doesn't match id ${at.docId}`,
+    ),
   explain: explainConstant,
   count: () => 0,
   steps: () => 0,
