@@ -1,6 +1,6 @@
 /** `sort` and `search_after`: read, resolved for an index, and printed. */
 import { isFieldTypeName } from '../../schema/field-type/field-types.ts'
-import type { SortKey, SortMode, SortValue } from '../../search/collector/sort-key.ts'
+import type { AfterValue, SortKey, SortMode } from '../../search/collector/sort-key.ts'
 import { didYouMean, findAlike } from '../../util/did-you-mean.ts'
 import { IllegalArgumentError, toErrorRecord } from '../../util/errors.ts'
 import {
@@ -307,7 +307,7 @@ export function resolveSearchAfter(
   values: readonly JsonNode[],
   levels: readonly ParsedSort[],
   sort: readonly ResolvedSort[] | null,
-): SortValue[] {
+): AfterValue[] {
   if (levels.length === 0) throw new IllegalArgumentError('Sort must contain at least one field.')
   if (values.length !== levels.length)
     throw new IllegalArgumentError(
@@ -326,9 +326,9 @@ export function resolveSearchAfter(
   })
 }
 
-function afterValue(node: JsonNode, level: ResolvedSort): SortValue {
+function afterValue(node: JsonNode, level: ResolvedSort): AfterValue {
   if (node.kind === 'null') return null
-  return level.read(readText(node))
+  return level.read(readText(node), node.kind === 'number')
 }
 
 function finite(text: string): number {

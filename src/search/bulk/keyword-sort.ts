@@ -4,7 +4,7 @@ import type { Leaf } from '../../segment/leaf.ts'
 import type { LeafPart, SliceHit } from '../collector/collect-spec.ts'
 import type { TopHits } from '../collector/gather-plan.ts'
 import { compareSortValues } from '../collector/sort-comparators.ts'
-import type { SortKey, SortValue } from '../collector/sort-key.ts'
+import type { AfterValue, SortKey } from '../collector/sort-key.ts'
 import { ColumnHeap, type LeafColumn, NO_COLUMN, NO_LIMIT } from './column-heap.ts'
 import type { ColumnSort } from './column-sort.ts'
 
@@ -27,7 +27,7 @@ export class KeywordSort implements ColumnSort {
   readonly #key: KeywordKey
   readonly #capacity: number
   readonly #flip: bigint
-  readonly #after: SortValue | undefined
+  readonly #after: AfterValue | undefined
   readonly #heap: ColumnHeap
   /** Of earlier leaves, in sort order. */
   #kept: readonly KeptHit[] = []
@@ -93,7 +93,7 @@ export class KeywordSort implements ColumnSort {
   }
 
   /** As kept: the last rank in a leaf that does not come after a term. */
-  #lastUpTo(terms: TermsReader | null, term: SortValue): bigint {
+  #lastUpTo(terms: TermsReader | null, term: AfterValue): bigint {
     if (!(term instanceof Uint8Array)) return this.#missing()
     // All that the leaf has are documents without a value.
     if (terms === null) return this.#key.missing === 'first' ? FIRST : LAST - 1n

@@ -2,7 +2,8 @@
 import type { Leaf } from '../../segment/leaf.ts'
 import type { LeafPart, SliceHit } from '../collector/collect-spec.ts'
 import type { TopHits } from '../collector/gather-plan.ts'
-import type { SortKey } from '../collector/sort-key.ts'
+import { type AfterValue, isBeside, type SortKey } from '../collector/sort-key.ts'
+import { MIN_LONG } from '../query/point-value.ts'
 import { ColumnHeap, type LeafColumn, NO_COLUMN, NO_LIMIT } from './column-heap.ts'
 import type { ColumnSort } from './column-sort.ts'
 
@@ -23,8 +24,7 @@ export class NumberSort implements ColumnSort {
     this.#key = key
     this.#heap = new ColumnHeap(topCount, key.descending)
     const [after] = searchAfter ?? []
-    const value = typeof after === 'bigint' ? after : key.missing
-    this.#after = after === undefined ? null : value ^ (key.descending ? -1n : 0n)
+    this.#after = after === undefined ? null : lastUpTo(key, after)
   }
 
   canSort(leaf: Leaf): boolean {
@@ -57,4 +57,14 @@ export class NumberSort implements ColumnSort {
     const parts = leaf.numericValues(field)?.addresses() ?? NO_COLUMN
     return { parts, missing, after: this.#after, limit: NO_LIMIT }
   }
+}
+
+/** As kept: the last integer that does not come after a value or a place; null: all do. */
+function lastUpTo({ descending, missing }: NumberKey, after: AfterValue): bigint | null {
+  const flip = descending ? -1n : 0n
+  if (!isBeside(after)) return (typeof after === 'bigint' ? after : missing) ^ flip
+  const near = after.near ^ flip
+  const isAhead = after.side > 0 !== descending
+  if (isAhead) return near
+  return near === MIN_LONG ? null : near - 1n
 }

@@ -1,5 +1,5 @@
 import { IllegalArgumentError } from '../../util/errors.ts'
-import { highHalf, lowHalf } from '../query/point-value.ts'
+import { highHalf, lowHalf, MAX_LONG, MIN_LONG } from '../query/point-value.ts'
 import { decodePoint } from '../scorer/point-encoding.ts'
 import type { SliceHit } from './collect-spec.ts'
 import { compareSortValues } from './sort-comparators.ts'
@@ -38,7 +38,10 @@ function isAlike(a: SortKey, b: SortKey): boolean {
   return a.encoding === b.encoding && a.scale === b.scale
 }
 
-/** Numbers of different types in different indices are compared as doubles. */
+/**
+ * Compares numbers of different types in different indices, of longs and doubles without rounding either:
+ * hits of one index keep the order in which it sorts them.
+ */
 function compareAsNumbers(aKey: SortKey, a: SortValue, bKey: SortKey, b: SortValue): number {
   if (aKey.kind !== 'number' || bKey.kind !== 'number') {
     const field = 'field' in aKey ? aKey.field : `_${aKey.kind}`
@@ -52,15 +55,22 @@ function compareAsNumbers(aKey: SortKey, a: SortValue, bKey: SortKey, b: SortVal
       "Can't do sort across indices, as a field has [unsigned_long] type in one index, and " +
         'different type in another index!',
     )
-  const difference = asDouble(aKey, a) - asDouble(bKey, b)
-  // The difference of equal infinities is NaN: they are equal.
-  if (Number.isNaN(difference)) return 0
-  return aKey.descending ? -difference : difference
+  const [left, right] = [numberOf(aKey, a), numberOf(bKey, b)]
+  const sign = aKey.descending ? -1 : 1
+  if (left < right) return -sign
+  return left > right ? sign : 0
 }
 
-function asDouble(key: Extract<SortKey, { kind: 'number' }>, value: SortValue): number {
-  const bits = typeof value === 'bigint' ? value : key.missing
-  return decodePoint(highHalf(bits), lowHalf(bits), key.encoding) / key.scale
+function numberOf(
+  { encoding, scale, missing }: Extract<SortKey, { kind: 'number' }>,
+  value: SortValue,
+): bigint | number {
+  const bits = typeof value === 'bigint' ? value : missing
+  if (encoding !== 'long') return decodePoint(highHalf(bits), lowHalf(bits), encoding) / scale
+  if (scale === 1) return bits
+  // The ends of scaled numbers stand for what has no value.
+  if (bits === MAX_LONG) return Number.POSITIVE_INFINITY
+  return bits === MIN_LONG ? Number.NEGATIVE_INFINITY : Number(bits) / scale
 }
 
 function sortTypeOf(key: SortKey): string {

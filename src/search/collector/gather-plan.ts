@@ -5,7 +5,7 @@
 
 import type { TextMask } from '../../util/text-mask.ts'
 import type { Query } from '../query/query.ts'
-import type { SortKey, SortValue } from './sort-key.ts'
+import type { AfterValue, SortKey } from './sort-key.ts'
 import { readsScore } from './sort-key.ts'
 
 /** The best hits and their count, or the count alone. */
@@ -19,7 +19,7 @@ export interface TopHits {
    * `search_after`: only hits after these values of the sort's levels are kept (without a sort:
    * after this score); null keeps all.
    */
-  readonly searchAfter: readonly SortValue[] | null
+  readonly searchAfter: readonly AfterValue[] | null
   /** Hits are counted exactly up to here, then as a lower bound; Infinity counts all, −1 none. */
   readonly trackTotalHits: number
   /** With a sort: whether hits carry scores, and the max score of all matches is wanted. */

@@ -2,7 +2,7 @@ import type { IdsReader } from '../../codec/ids/reader.ts'
 import type { Leaf } from '../../segment/leaf.ts'
 import { compareBytes } from '../../util/bytes.ts'
 import type { SortComparator } from './sort-comparator.ts'
-import type { SortValue } from './sort-key.ts'
+import type { AfterValue, SortValue } from './sort-key.ts'
 
 const NO_ID: Uint8Array = new Uint8Array(0)
 
@@ -14,7 +14,7 @@ export class IdComparator implements SortComparator {
   #ids: IdsReader | null = null
   #candidate = NO_ID
 
-  constructor(descending: boolean, capacity: number, after: SortValue | undefined) {
+  constructor(descending: boolean, capacity: number, after: AfterValue | undefined) {
     this.#sign = descending ? -1 : 1
     this.#slots = new Array<Uint8Array>(capacity).fill(NO_ID)
     this.#after = after instanceof Uint8Array ? after : NO_ID

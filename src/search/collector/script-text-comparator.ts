@@ -7,7 +7,7 @@ import { inputsOf, type LeafScript } from '../script/leaf-script.ts'
 import { scriptEngine } from '../script/script-engine.ts'
 import type { NestedDocs } from './nested-docs.ts'
 import type { SortComparator } from './sort-comparator.ts'
-import type { SortKey, SortValue } from './sort-key.ts'
+import type { AfterValue, SortKey, SortValue } from './sort-key.ts'
 
 type TextKey = Extract<SortKey, { kind: 'scriptText' }>
 
@@ -33,7 +33,7 @@ export class ScriptTextComparator implements SortComparator {
   #scorer: Pick<Scorer, 'score'> | null = null
   #candidate: Uint8Array | null = null
 
-  constructor(key: TextKey, capacity: number, after: SortValue | undefined, run: ScriptRun) {
+  constructor(key: TextKey, capacity: number, after: AfterValue | undefined, run: ScriptRun) {
     this.#key = key
     this.#run = run
     this.#slots = new Array<Uint8Array | null>(capacity).fill(null)

@@ -26,7 +26,14 @@ import { type DocOrdinals, OrdinalRange } from './ordinal-range.ts'
 import { ScriptNumbers } from './script-numbers.ts'
 import { compareTexts, ScriptTextComparator } from './script-text-comparator.ts'
 import type { SortComparator } from './sort-comparator.ts'
-import type { NestedValues, SortKey, SortMode, SortValue } from './sort-key.ts'
+import {
+  type AfterValue,
+  isBeside,
+  type NestedValues,
+  type SortKey,
+  type SortMode,
+  type SortValue,
+} from './sort-key.ts'
 
 /**
  * A comparator for a level.
@@ -36,7 +43,7 @@ import type { NestedValues, SortKey, SortMode, SortValue } from './sort-key.ts'
 export function sortComparator(
   key: SortKey,
   capacity: number,
-  after: SortValue | undefined,
+  after: AfterValue | undefined,
   run: ScriptRun,
 ): SortComparator {
   switch (key.kind) {
@@ -117,7 +124,7 @@ class NumberComparator implements SortComparator {
   constructor(
     key: Extract<SortKey, { kind: 'score' | 'doc' }>,
     capacity: number,
-    after: SortValue | undefined,
+    after: AfterValue | undefined,
   ) {
     this.#kind = key.kind
     this.#base = key.kind === 'doc' ? (key.base ?? 0) : 0
@@ -183,6 +190,8 @@ class LongComparator implements SortComparator {
   readonly #missingLo: number
   readonly #afterHi: number
   readonly #afterLo: number
+  /** The order of a candidate with the integer next to a place of `searchAfter`, and that place. */
+  readonly #afterTie: number
   readonly #nested: NestedValues | null
   readonly #run: ScriptRun
   #scorer: Pick<Scorer, 'score'> | null = null
@@ -190,7 +199,7 @@ class LongComparator implements SortComparator {
   #candidateHi = 0
   #candidateLo = 0
 
-  constructor(key: NumbersKey, capacity: number, after: SortValue | undefined, run: ScriptRun) {
+  constructor(key: NumbersKey, capacity: number, after: AfterValue | undefined, run: ScriptRun) {
     this.#key = key
     this.#run = run
     this.#nested = key.nested ?? null
@@ -201,7 +210,8 @@ class LongComparator implements SortComparator {
     this.#lo = new Uint32Array(capacity)
     this.#missingHi = highHalf(key.missing)
     this.#missingLo = lowHalf(key.missing)
-    const from = typeof after === 'bigint' ? after : key.missing
+    const from = isBeside(after) ? after.near : typeof after === 'bigint' ? after : key.missing
+    this.#afterTie = isBeside(after) ? -this.#sign * after.side : 0
     this.#afterHi = highHalf(from)
     this.#afterLo = lowHalf(from)
   }
@@ -319,11 +329,9 @@ class LongComparator implements SortComparator {
   }
 
   compareAfter(): number {
-    const { sign, order } = {
-      sign: this.#sign,
-      order: compareLongs(this.#candidateHi, this.#candidateLo, this.#afterHi, this.#afterLo),
-    }
-    return sign * order
+    const [hi, lo] = [this.#afterHi, this.#afterLo]
+    const order = compareLongs(this.#candidateHi, this.#candidateLo, hi, lo)
+    return order === 0 ? this.#afterTie : this.#sign * order
   }
 
   store(slot: number): void {
@@ -366,7 +374,7 @@ class KeywordComparator implements SortComparator {
   constructor(
     key: Extract<SortKey, { kind: 'keyword' }>,
     capacity: number,
-    after: SortValue | undefined,
+    after: AfterValue | undefined,
   ) {
     this.#key = key
     this.#terms = new Array<Uint8Array | null>(capacity).fill(null)

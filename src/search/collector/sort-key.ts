@@ -133,3 +133,19 @@ export function mapNested(key: SortKey, change: (query: Query) => Query): SortKe
  * keyword, an id or a script's text, or null for a keyword field without a value and a script without a document.
  */
 export type SortValue = number | bigint | Uint8Array | null
+
+/** A place next to an integer of a level by numbers, with no other integer between them. */
+export interface Beside {
+  /** A sortable integer of 64 bits. */
+  readonly near: bigint
+  /** 1: just above `near`; −1: just below. */
+  readonly side: -1 | 1
+}
+
+/** Where a search goes on, on one level: behind a value, or behind a place that no value of the level has. */
+export type AfterValue = SortValue | Beside
+
+/** Whether `search_after` names a place that no value of the level has. */
+export function isBeside(after: AfterValue | undefined): after is Beside {
+  return typeof after === 'object' && after !== null && 'near' in after
+}

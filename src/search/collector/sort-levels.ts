@@ -4,7 +4,7 @@ import type { Scorer } from '../scorer/scorer.ts'
 import type { OpenNestedDocs } from './nested-docs.ts'
 import type { SortComparator } from './sort-comparator.ts'
 import { sortComparator } from './sort-comparators.ts'
-import type { SortKey, SortValue } from './sort-key.ts'
+import type { AfterValue, SortKey, SortValue } from './sort-key.ts'
 
 /**
  * The levels of a sort over the slots of a heap: a candidate is loaded, held against slots level by level
@@ -23,7 +23,7 @@ export class SortLevels {
   constructor(
     keys: readonly SortKey[],
     slots: number,
-    searchAfter: readonly SortValue[] | null,
+    searchAfter: readonly AfterValue[] | null,
     scripts: ScriptRun,
   ) {
     this.#comparators = keys.map((key, i) => sortComparator(key, slots, searchAfter?.[i], scripts))

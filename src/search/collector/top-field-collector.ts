@@ -5,7 +5,7 @@ import type { SliceHit } from './collect-spec.ts'
 import type { Collector, LeafCollector, SliceState } from './collector.ts'
 import { MatchScore } from './match-score.ts'
 import type { OpenNestedDocs } from './nested-docs.ts'
-import type { SortKey, SortValue } from './sort-key.ts'
+import type { AfterValue, SortKey } from './sort-key.ts'
 import { SortLevels } from './sort-levels.ts'
 
 /**
@@ -37,7 +37,7 @@ export class TopFieldCollector implements Collector, LeafCollector {
   constructor(
     capacity: number,
     keys: readonly SortKey[],
-    searchAfter: readonly SortValue[] | null,
+    searchAfter: readonly AfterValue[] | null,
     needsScore: boolean,
     state: SliceState,
     openNested: OpenNestedDocs,

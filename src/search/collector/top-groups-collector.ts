@@ -7,7 +7,7 @@ import type { CollapseKey } from './gather-plan.ts'
 import { type Group, GroupValues } from './group-values.ts'
 import { MatchScore } from './match-score.ts'
 import type { OpenNestedDocs } from './nested-docs.ts'
-import type { SortKey, SortValue } from './sort-key.ts'
+import type { AfterValue, SortKey } from './sort-key.ts'
 import { SortLevels } from './sort-levels.ts'
 
 /** Slots that are moved one by one in less time than a call of `copyWithin` takes. */
@@ -52,7 +52,7 @@ export class TopGroupsCollector implements Collector, LeafCollector {
     capacity: number,
     collapse: CollapseKey,
     keys: readonly SortKey[],
-    searchAfter: readonly SortValue[] | null,
+    searchAfter: readonly AfterValue[] | null,
     needsScore: boolean,
     state: SliceState,
     openNested: OpenNestedDocs,

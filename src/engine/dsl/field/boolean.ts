@@ -2,7 +2,7 @@ import type { BooleanField } from '../../../schema/field-type/boolean.ts'
 import type { Query } from '../../../search/query/query.ts'
 import { IllegalArgumentError } from '../../../util/errors.ts'
 import type { FieldSearch } from './field-search.ts'
-import { longSort, unmappedNumberSort } from './number-sort.ts'
+import { formattedSort, unmappedNumberSort } from './number-sort.ts'
 import { pointBetween, within } from './point-queries.ts'
 import type { RangeEnd } from './range-end.ts'
 import { checkSearchable } from './searchable.ts'
@@ -40,7 +40,7 @@ export const boolean: FieldSearch<BooleanField> = {
     refusePhrasePrefix(field, match)
     return wholeMatch(field, match, context, { term, fuzzy: refuseFuzzy })
   },
-  sort: (field, level) => longSort(field, level, longOf),
+  sort: (field, level) => formattedSort(field, level, longOf),
   unmappedSort: unmappedNumberSort,
 }
 

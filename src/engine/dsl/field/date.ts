@@ -9,7 +9,7 @@ import { IllegalArgumentError } from '../../../util/errors.ts'
 import { nowIn, type QueryContext } from '../query-context.ts'
 import { requestFormat } from '../request-format.ts'
 import type { FieldSearch } from './field-search.ts'
-import { longSort, unmappedNumberSort } from './number-sort.ts'
+import { formattedSort, unmappedNumberSort } from './number-sort.ts'
 import { pointBetween } from './point-queries.ts'
 import type { RangeEnd, RangeOptions } from './range-end.ts'
 import { checkSearchable } from './searchable.ts'
@@ -47,7 +47,7 @@ export const dateSearch: FieldSearch<DateField> = {
     refusePhrasePrefix(field, match)
     return wholeMatch(field, match, context, { term, fuzzy: refuseFuzzy })
   },
-  sort: (field, level) => longSort(field, level, text => instantOf(field, text)),
+  sort: (field, level) => formattedSort(field, level, text => instantOf(field, text)),
   unmappedSort: unmappedNumberSort,
 }
 

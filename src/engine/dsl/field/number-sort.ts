@@ -3,7 +3,11 @@
 import type { MappedField } from '../../../schema/field-type/mapped-field.ts'
 import { clampToLong, javaDecimal } from '../../../schema/field-type/number-text.ts'
 import { nanosOfMillis } from '../../../search/collector/converted-numbers.ts'
-import type { NumberConversion, SortValue } from '../../../search/collector/sort-key.ts'
+import {
+  isBeside,
+  type NumberConversion,
+  type SortValue,
+} from '../../../search/collector/sort-key.ts'
 import {
   encodePoint,
   highHalf,
@@ -13,8 +17,18 @@ import {
 } from '../../../search/query/point-value.ts'
 import { decodePoint, type PointEncoding } from '../../../search/scorer/point-encoding.ts'
 import { assert } from '../../../util/assert.ts'
-import { EngineError, IllegalArgumentError } from '../../../util/errors.ts'
+import { IllegalArgumentError } from '../../../util/errors.ts'
 import { Float32, Float64, type JsonValue } from '../../../util/json/json-value.ts'
+import {
+  afterFloating,
+  afterLong,
+  afterScaled,
+  isInfinite,
+  isWhole,
+  type NumberAfter,
+  notNumber,
+  scaledValue,
+} from './number-after.ts'
 import type { ParsedSort, ResolvedSort } from './sort-level.ts'
 
 /** A field that may keep its values by document. */
@@ -32,7 +46,7 @@ interface NumberSort {
   readonly highest: bigint
   /** The sortable integer of a `missing`. */
   readonly missing: (level: ParsedSort) => bigint
-  readonly read: (text: string) => bigint
+  readonly read: (text: string, isNumber: boolean) => NumberAfter
   readonly print: (value: bigint) => JsonValue
   readonly conversion?: NumberConversion
 }
@@ -86,22 +100,31 @@ function converted(field: MappedField, { numericType }: ParsedSort, sort: Number
     (numericType === 'date_nanos' && field.type === 'date') ||
     (numericType === 'date' && field.type === 'date_nanos')
   if (!isConverted) return sort
-  const read = (text: string): bigint => {
-    const value = sort.read(text)
-    if (isLong(text)) return value
+  const read = (text: string, isNumber: boolean): NumberAfter => {
+    const value = sort.read(text, isNumber)
+    if (isNumber || isWhole(text) || isBeside(value)) return value
     return to === 'nanos' ? nanosOfMillis(value) : value / 1_000_000n
   }
   return { ...sort, read, conversion: { to, from, scale } }
 }
 
-/** A level by a field whose values are integers; a date's value may be written as a date. */
-export function longSort(
+/** A level by a field whose values are integers. */
+export function longSort(field: DocValuesField, level: ParsedSort): ResolvedSort {
+  return numberSort(field, level, LONGS)
+}
+
+/**
+ * A level by a field whose values are integers, and which has a form of its own for them.
+ * @param value reads a text of that form
+ */
+export function formattedSort(
   field: DocValuesField,
   level: ParsedSort,
   value: (text: string) => bigint,
 ): ResolvedSort {
   // They print as plain longs: dates in milliseconds, booleans as 0 and 1.
-  const read = (text: string): bigint => (isLong(text) ? longOf(text) : value(text))
+  const read = (text: string, isNumber: boolean): NumberAfter =>
+    isNumber || isWhole(text) || isInfinite(text) ? afterLong(text) : value(text)
   return numberSort(field, level, { ...LONGS, read })
 }
 
@@ -140,12 +163,13 @@ export function scaledSort(
     highest: MAX_LONG,
     missing: missingLong,
     read(text) {
-      if (!text.endsWith('Infinity')) return read(text)
+      if (!text.endsWith('Infinity')) return afterScaled(read(text), factor, text)
       return text.startsWith('-') ? MIN_LONG : MAX_LONG
     },
     print(value) {
-      if (value === MAX_LONG) return 'Infinity'
-      return value === MIN_LONG ? '-Infinity' : new Float64(Number(value) / factor)
+      const number = scaledValue(value, factor)
+      if (Number.isFinite(number)) return new Float64(number)
+      return number > 0 ? 'Infinity' : '-Infinity'
     },
   })
 }
@@ -173,10 +197,7 @@ const LONGS: NumberSort = {
   lowest: MIN_LONG,
   highest: MAX_LONG,
   missing: missingLong,
-  read(text) {
-    if (isLong(text)) return longOf(text)
-    throw new IllegalArgumentError(`For input string: "${text}"`)
-  },
+  read: afterLong,
   print: printLong,
 }
 
@@ -191,16 +212,9 @@ function floating(encoding: Exclude<PointEncoding, 'long' | 'unsignedLong'>): Nu
     lowest: encodePoint(Number.NEGATIVE_INFINITY, encoding),
     highest: encodePoint(Number.POSITIVE_INFINITY, encoding),
     missing: level => encodePoint(missingDouble(level), encoding),
-    read: text => readFloating(text, encoding),
+    read: text => afterFloating(text, encoding),
     print: bits => printFloating(bits, encoding),
   }
-}
-
-function readFloating(text: string, encoding: PointEncoding): bigint {
-  const value = Number(text)
-  if (text.trim() === '' || Number.isNaN(value))
-    throw new IllegalArgumentError(`For input string: "${text}"`)
-  return encodePoint(value, encoding)
 }
 
 function printFloating(bits: bigint, encoding: PointEncoding): JsonValue {
@@ -211,9 +225,9 @@ function printFloating(bits: bigint, encoding: PointEncoding): JsonValue {
 
 /** A `missing` among longs: numbers lose their fraction, texts have none. */
 function missingLong({ missing, isMissingNumber }: ParsedSort): bigint {
-  if (isLong(missing) && isMissingNumber) return BigInt.asIntN(64, BigInt(missing))
+  if (isWhole(missing) && isMissingNumber) return BigInt.asIntN(64, BigInt(missing))
   if (isMissingNumber) return clampToLong(Math.trunc(Number(missing)))
-  const value = isLong(missing) ? BigInt(missing) : null
+  const value = isWhole(missing) ? BigInt(missing) : null
   if (value !== null && value >= MIN_LONG && value <= MAX_LONG) return value
   throw notNumber(missing)
 }
@@ -225,16 +239,9 @@ function missingDouble({ missing, isMissingNumber }: ParsedSort): number {
   return value
 }
 
-function notNumber(text: string): EngineError {
-  return new EngineError({
-    type: 'number_format_exception',
-    reason: text === '' ? 'empty String' : `For input string: "${text}"`,
-  })
-}
-
-/** A sortable double of `search_after`. */
-export function readDouble(text: string): bigint {
-  return readFloating(text, 'double')
+/** A sortable double of `search_after`, or the place next to one. */
+export function readDouble(text: string): NumberAfter {
+  return afterFloating(text, 'double')
 }
 
 /** A sortable double as it prints. */
@@ -258,20 +265,6 @@ export function unsupportedFielddata({ name, type }: MappedField): IllegalArgume
 function integerOf(value: SortValue): bigint {
   assert(typeof value === 'bigint', 'a level by numbers has sortable integers')
   return value
-}
-
-/**
- * A whole number of 64 bits.
- * @throws {IllegalArgumentError} it has more
- */
-function longOf(text: string): bigint {
-  const value = BigInt(text)
-  if (value >= MIN_LONG && value <= MAX_LONG) return value
-  throw new IllegalArgumentError(`Value [${text}] is out of range for a long`)
-}
-
-function isLong(text: string): boolean {
-  return /^[+-]?\d+$/.test(text)
 }
 
 /** A whole number as it prints. */

@@ -1,5 +1,10 @@
 import type { ScriptRequest } from '../../../script/script-request.ts'
-import type { SortKey, SortMode, SortValue } from '../../../search/collector/sort-key.ts'
+import type {
+  AfterValue,
+  SortKey,
+  SortMode,
+  SortValue,
+} from '../../../search/collector/sort-key.ts'
 import type { Place } from '../../../util/geo-distance.ts'
 import type { JsonValue } from '../../../util/json/json-value.ts'
 import type { ParsedQuery } from '../query-context.ts'
@@ -59,9 +64,10 @@ export interface ResolvedSort {
   readonly key: SortKey
   /**
    * A value of `search_after`.
+   * @param isNumber whether it is written as a number
    * @throws the text is no value of the level
    */
-  read(text: string): SortValue
+  read(text: string, isNumber: boolean): AfterValue
   /** A hit's value as it prints. */
   print(value: NonNullable<SortValue>): JsonValue
 }

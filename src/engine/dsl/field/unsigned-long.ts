@@ -6,6 +6,7 @@ import {
 } from '../../../schema/field-type/unsigned-long.ts'
 import { MAX_LONG, MIN_LONG } from '../../../search/query/point-value.ts'
 import type { FieldSearch } from './field-search.ts'
+import { afterUnsigned } from './number-after.ts'
 import { numberSort, printLong } from './number-sort.ts'
 import { wholeNumberSearch } from './whole-number-search.ts'
 
@@ -26,7 +27,7 @@ export const unsignedLong: FieldSearch<UnsignedLongField> = wholeNumberSearch({
       lowest: MIN_LONG,
       highest: MAX_LONG,
       missing: ({ missing }) => sortable(missing),
-      read: sortable,
+      read: text => afterUnsigned(text, sortable),
       print: encoded => printLong(unflipSign(encoded)),
     }),
 })

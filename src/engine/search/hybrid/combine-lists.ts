@@ -1,7 +1,7 @@
 /** Puts the lists of a hybrid query's sub-queries together: this stands between reduce and fetch. */
 import { addTotals, type MergedResult, type ShardResult } from '../../../parallel/reduce.ts'
 import type { SliceHit, TotalHits } from '../../../search/collector/collect-spec.ts'
-import type { SortValue } from '../../../search/collector/sort-key.ts'
+import type { AfterValue } from '../../../search/collector/sort-key.ts'
 import { IllegalArgumentError } from '../../../util/errors.ts'
 import { mergeShards } from '../merge-shards.ts'
 import type { HybridScoring } from './hybrid-scoring.ts'
@@ -17,7 +17,7 @@ export interface CombinedPage {
   readonly minScore: number | null
   readonly trackTotalHits: number
   /** By score, the one that hits come after; null: none. */
-  readonly searchAfter: readonly SortValue[] | null
+  readonly searchAfter: readonly AfterValue[] | null
 }
 
 /** The hits of a page with the scores that they were made of. */

@@ -36,7 +36,7 @@ export const seqNo: FieldSearch<SeqNoField> = {
     refusePhrasePrefix(field, match)
     return term(field, match.text)
   },
-  sort: (field, level) => longSort(field, level, long),
+  sort: longSort,
   unmappedSort: unmappedNumberSort,
 }
 
