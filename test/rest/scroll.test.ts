@@ -499,6 +499,24 @@ describe('a scroll refuses', () => {
     ])
   })
 
+  it.each<[string, string, string]>([
+    ['{"field":"","id":0,"max":2}', 'field', 'field name is null or empty'],
+    ['{"id":-1,"max":2}', 'id', 'id must be greater than or equal to 0'],
+    ['{"id":0,"max":1}', 'max', 'max must be greater than 1'],
+    ['{"id":2,"max":2}', 'max', 'max must be greater than id'],
+    ['{"max":2,"id":2}', 'id', 'max must be greater than id'],
+  ])('the slice %s', async (slice, key, reason) => {
+    const { status, json } = await rest.call('GET /few/_search?scroll=1m', `{"slice":${slice}}`)
+    expect([status, json.error.type, json.error.caused_by]).toEqual([
+      400,
+      'x_content_parse_exception',
+      { type: 'illegal_argument_exception', reason },
+    ])
+    expect(json.error.reason).toMatch(
+      new RegExp(`^\\[1:\\d+\\] \\[slice\\] failed to parse field \\[${key}\\]$`),
+    )
+  })
+
   it('a page whose keep-alive is too long, and goes on', async () => {
     const { json } = await rest.call('GET /few/_search?scroll=1m', { size: 3, sort: ['n'] })
     const body = { scroll_id: json._scroll_id }

@@ -31,7 +31,7 @@ export function parseSlice(node: JsonNode): SearchSlice {
     if (!KEYS.includes(key))
       throw contentError(entry, `[slice] unknown field [${key}]${didYouMean(findAlike(key, KEYS))}`)
     readInto(entry, () => {
-      if (key === 'field') field = readText(value)
+      if (key === 'field') field = checkedField(readText(value))
       else if (key === 'id') id = checkedId(readInteger(value))
       else max = checkedMax(readInteger(value))
       if (id >= 0 && max >= 0 && id >= max)
@@ -49,6 +49,11 @@ function readInto(entry: JsonEntry, read: () => void): void {
   } catch (error) {
     throw fieldError(entry.value, 'slice', entry.key, error)
   }
+}
+
+function checkedField(field: string): string {
+  if (field === '') throw new IllegalArgumentError('field name is null or empty')
+  return field
 }
 
 function checkedId(id: number): number {
