@@ -1,14 +1,7 @@
 /** Errors of bodies whose fields are declared, as the real server's object parsers tell them. */
-import { contentError, fieldError, tokenName } from '../engine/dsl/parse-error.ts'
-import { didYouMean, findAlike } from '../util/did-you-mean.ts'
+import { contentError, fieldError, tokenName, unknownField } from '../engine/dsl/parse-error.ts'
 import type { JsonEntry, JsonNode } from '../util/json/json-tree.ts'
 import { objectBody } from './endpoint.ts'
-
-/** A field that the parser does not know, with those that are alike. */
-export function unknownField(entry: JsonEntry, parser: string, known: readonly string[]): Error {
-  const advice = didYouMean(findAlike(entry.key, known))
-  return contentError(entry, `[${parser}] unknown field [${entry.key}]${advice}`)
-}
 
 /** A field whose value is of a kind that it does not take. */
 export function wrongKind(entry: JsonEntry, parser: string): Error {

@@ -239,7 +239,7 @@ describe('collapse', () => {
       { collapse: { fild: 'k' } },
       400,
       'x_content_parse_exception',
-      expect.stringMatching(/\[collapse\] unknown field \[fild\]$/),
+      '[1:14] [collapse] unknown field [fild] did you mean [field]?',
     ],
     [
       { collapse: { field: 'k', inner_hits: { foo: 1 } } },
@@ -256,8 +256,8 @@ describe('collapse', () => {
     [
       { collapse: { field: 'k', max_concurrent_group_searches: 0 } },
       400,
-      'illegal_argument_exception',
-      'maxConcurrentGroupRequests` must be positive',
+      'x_content_parse_exception',
+      '[1:58] [collapse] failed to parse field [max_concurrent_group_searches]',
     ],
   ])('is refused in %j', async (body, status, type, reason) => {
     expect(await failure('POST /i/_search', body)).toEqual([status, type, reason])

@@ -2,11 +2,10 @@
 
 import { parseBoolean } from '../../schema/field-type/field-parameter.ts'
 import type { ScriptRequest } from '../../script/script-request.ts'
-import { didYouMean, findAlike } from '../../util/did-you-mean.ts'
 import type { JsonEntry, JsonNode, JsonObjectNode } from '../../util/json/json-tree.ts'
 import { type Long, parseLong } from '../../util/long.ts'
 import type { SourceFilter } from '../api/documents.ts'
-import { contentError, tokenName } from '../dsl/parse-error.ts'
+import { contentError, tokenName, unknownField } from '../dsl/parse-error.ts'
 import { parseScript } from '../dsl/parse-script.ts'
 import { parseSourceSelection } from '../dsl/search-body/source-selection.ts'
 import { checkSeqNo, seqNoFaults } from './version-checks.ts'
@@ -82,11 +81,7 @@ export function parseUpdateBody(
     else if (key === 'if_primary_term') ifPrimaryTerm = longOf(entry)
     else if (key === 'script') script = parseScript(value)
     else if (key === 'scripted_upsert') scriptsUpsert = parseBoolean(value, key)
-    else
-      throw contentError(
-        entry,
-        `[UpdateRequest] unknown field [${key}]${didYouMean(findAlike(key, KEYS))}`,
-      )
+    else throw unknownField(entry, 'UpdateRequest', KEYS)
   }
   checkSeqNo(ifSeqNo, ifPrimaryTerm)
   const faults = seqNoFaults(ifSeqNo, ifPrimaryTerm)

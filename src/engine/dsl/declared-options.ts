@@ -1,12 +1,11 @@
-import { didYouMean, findAlike } from '../../util/did-you-mean.ts'
 import type { JsonNode, JsonObjectNode } from '../../util/json/json-tree.ts'
-import { contentError, fieldError, tokenName } from './parse-error.ts'
+import { contentError, fieldError, tokenName, unknownField } from './parse-error.ts'
 
 /** The kinds of values that an option takes, and what takes them. */
 export interface DeclaredOption {
   readonly takes: readonly JsonNode['kind'][]
   /** @throws {EngineError} told as the cause of the option's error */
-  readonly read: (value: JsonNode) => void
+  readonly read: (value: JsonNode) => unknown
 }
 
 /** Kinds of whole numbers, also as text. */
@@ -29,11 +28,7 @@ export function readDeclared(
   for (const entry of node.entries) {
     const { key, value } = entry
     const option = options.get(key)
-    if (option === undefined)
-      throw contentError(
-        entry,
-        `[${parser}] unknown field [${key}]${didYouMean(findAlike(key, [...options.keys()]))}`,
-      )
+    if (option === undefined) throw unknownField(entry, parser, [...options.keys()])
     if (!option.takes.includes(value.kind))
       throw contentError(
         value,

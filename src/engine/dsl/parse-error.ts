@@ -1,7 +1,8 @@
 /** Errors of request bodies, with the place at which they stand. */
 
+import { didYouMean, findAlike } from '../../util/did-you-mean.ts'
 import { EngineError, type ErrorRecord, toErrorRecord } from '../../util/errors.ts'
-import type { JsonNode } from '../../util/json/json-tree.ts'
+import type { JsonEntry, JsonNode } from '../../util/json/json-tree.ts'
 
 /** Where something stands in a body; both count from 1. */
 export interface Place {
@@ -23,6 +24,27 @@ export function contentError(at: Place, reason: string): EngineError {
   return new EngineError({
     type: 'x_content_parse_exception',
     reason: `[${at.line}:${at.col}] ${reason}`,
+  })
+}
+
+/**
+ * A key that a declarative parser does not know, with those that are alike.
+ * @param known every name that the parser declares, older ones too
+ */
+export function unknownField(
+  entry: JsonEntry,
+  parser: string,
+  known: Iterable<string>,
+): EngineError {
+  const advice = didYouMean(findAlike(entry.key, known))
+  return contentError(entry, `[${parser}] unknown field [${entry.key}]${advice}`)
+}
+
+/** The error of a name under which nothing is registered; nothing alike is offered. */
+export function unknownObject({ key, line, col }: JsonEntry): EngineError {
+  return new EngineError({
+    type: 'named_object_not_found_exception',
+    reason: `[${line}:${col}] unknown field [${key}]`,
   })
 }
 

@@ -1,12 +1,11 @@
 /** Scripts as requests write them (contract-scripts S1). */
 
 import type { ScriptRequest } from '../../script/script-request.ts'
-import { didYouMean, findAlike } from '../../util/did-you-mean.ts'
 import { IllegalArgumentError } from '../../util/errors.ts'
 import type { JsonNode, JsonObjectNode } from '../../util/json/json-tree.ts'
 import { jsonValueOf, writeJson } from '../../util/json/json-writer.ts'
 import { readText } from './json-scalars.ts'
-import { contentError, tokenName } from './parse-error.ts'
+import { contentError, tokenName, unknownField } from './parse-error.ts'
 
 const KEYS = ['source', 'id', 'lang', 'params', 'options']
 const OLD_NAMES: Readonly<Record<string, string>> = { inline: 'source', stored: 'id' }
@@ -34,11 +33,7 @@ export function parseScript(node: JsonNode, otherwise: string = 'painless'): Scr
     else if (key === 'lang') lang = readText(value)
     else if (key === 'params') params = objectOf(value, key)
     else if (key === 'options') options = readOptions(value)
-    else
-      throw contentError(
-        entry,
-        `[script] unknown field [${entry.key}]${didYouMean(findAlike(entry.key, KEYS))}`,
-      )
+    else throw unknownField(entry, 'script', KEYS)
   }
   if (source === null && id === null)
     throw new IllegalArgumentError(

@@ -3,13 +3,12 @@
 import type { ScriptRequest } from '../../script/script-request.ts'
 import { encodePoint } from '../../search/query/point-value.ts'
 import { decodeUtf8, encodeUtf8 } from '../../util/bytes.ts'
-import { didYouMean, findAlike } from '../../util/did-you-mean.ts'
 import { IllegalArgumentError } from '../../util/errors.ts'
 import type { JsonNode, JsonObjectNode } from '../../util/json/json-tree.ts'
 import { printDouble, readDouble } from './field/number-sort.ts'
 import type { ParsedScriptSort, ParsedSort, ResolvedSort } from './field/sort-level.ts'
 import { readText } from './json-scalars.ts'
-import { contentError, fieldError } from './parse-error.ts'
+import { fieldError, unknownField } from './parse-error.ts'
 import { parseScript } from './parse-script.ts'
 import type { QueryContext } from './query-context.ts'
 import { scriptPlan } from './script-plan.ts'
@@ -34,11 +33,7 @@ export function parseScriptSort(node: JsonObjectNode): ParsedScriptSort {
     const { key, value } = entry
     if (SCRIPT_SORT_OPTIONS.has(key)) continue
     if (key !== 'script' && key !== 'type')
-      throw contentError(
-        entry,
-        `[_script] unknown field [${key}]` +
-          didYouMean(findAlike(key, ['script', 'type', ...SCRIPT_SORT_OPTIONS])),
-      )
+      throw unknownField(entry, '_script', ['script', 'type', ...SCRIPT_SORT_OPTIONS])
     try {
       if (key === 'script') script = parseScript(value)
       else type = typeOf(value)

@@ -1,7 +1,6 @@
 /** `sort` and `search_after`: read, resolved for an index, and printed. */
 import { isFieldTypeName } from '../../schema/field-type/field-types.ts'
 import type { AfterValue, SortKey, SortMode } from '../../search/collector/sort-key.ts'
-import { didYouMean, findAlike } from '../../util/did-you-mean.ts'
 import { IllegalArgumentError, toErrorRecord } from '../../util/errors.ts'
 import {
   type JsonEntry,
@@ -16,7 +15,7 @@ import { maskedField } from './field/masked-field.ts'
 import type { ParsedNestedSort, ParsedSort, ResolvedSort } from './field/sort-level.ts'
 import { readText } from './json-scalars.ts'
 import { nestedValues, parseNestedSort } from './nested-sort.ts'
-import { contentError, fieldError } from './parse-error.ts'
+import { fieldError, unknownField } from './parse-error.ts'
 import { parseQuery } from './query/parse-query.ts'
 import { type QueryContext, shardError } from './query-context.ts'
 import { parseScriptSort, SCRIPT_SORT_OPTIONS, scriptSort } from './script-sort.ts'
@@ -101,8 +100,7 @@ function withOption(level: ParsedSort, entry: JsonEntry, isDistance: boolean): P
   const { key, value } = entry
   const parser = PARSERS.get(level.field) ?? FIELD_PARSER
   if (!parser.options.includes(key)) {
-    const advice = didYouMean(findAlike(key, parser.options))
-    throw contentError(entry, `[${parser.name}] unknown field [${key}]${advice}`)
+    throw unknownField(entry, parser.name, parser.options)
   }
   const read = SORT_OPTIONS[key]!
   if (isDistance) return read(level, value)

@@ -4,14 +4,26 @@ import { EngineError, IllegalArgumentError } from '../../util/errors.ts'
 import type { JsonObjectNode } from '../../util/json/json-tree.ts'
 import type { ParsedSort } from '../dsl/field/sort-level.ts'
 import { readBoolean, readInteger, readText } from '../dsl/json-scalars.ts'
-import { contentError } from '../dsl/parse-error.ts'
+import { unknownField } from '../dsl/parse-error.ts'
 import { type ParsedCollapse, parseCollapse } from '../dsl/search-body/collapse.ts'
 import { parseSort } from '../dsl/sort.ts'
-import { type FetchDraft, readFetchKey } from './fetch-keys.ts'
+import { FETCH_KEYS, type FetchDraft, readFetchKey } from './fetch-keys.ts'
 import type { ParsedInnerHits } from './fetch-part.ts'
 import { coupledSource, NOTHING_TO_FETCH } from './fetch-parts.ts'
 
 const DEFAULT_SIZE = 3
+
+const KEYS: readonly string[] = [
+  'name',
+  'ignore_unmapped',
+  'from',
+  'size',
+  'track_scores',
+  'sort',
+  ...FETCH_KEYS,
+]
+
+const GROUP_KEYS = [...KEYS, 'collapse']
 
 /**
  * Reads inner hits.
@@ -39,7 +51,7 @@ export function parseInnerHits(node: JsonObjectNode, ofGroups: boolean): ParsedI
     else if (key === 'ignore_unmapped') asked.ignoresUnmapped = readBoolean(value)
     else if (key === 'collapse' && ofGroups) asked.collapse = innerCollapse(parseCollapse(value))
     else if (!readFetchKey(fetch, key, value))
-      throw contentError(entry, `[inner_hits] unknown field [${key}]`)
+      throw unknownField(entry, 'inner_hits', ofGroups ? GROUP_KEYS : KEYS)
   }
   return { ...asked, fetch: { ...fetch, source: coupledSource(fetch) } }
 }

@@ -13,7 +13,7 @@ import {
 } from '../dsl/field/capabilities.ts'
 import { METADATA_FIELD_NAMES } from '../dsl/field/metadata/metadata-field.ts'
 import { queryContextOf } from '../dsl/index-query-context.ts'
-import { contentError, fieldError, parsingError, tokenName } from '../dsl/parse-error.ts'
+import { fieldError, parsingError, tokenName, unknownField } from '../dsl/parse-error.ts'
 import { parseQuery } from '../dsl/query/parse-query.ts'
 import { buildQuery, type ParsedQuery, type QueryContext } from '../dsl/query-context.ts'
 import { DamagedShard } from '../node/damaged-shard.ts'
@@ -116,8 +116,7 @@ function filterOf(body: JsonNode | null): ParsedQuery | null {
   let filter: ParsedQuery | null = null
   for (const entry of body.entries) {
     const { key, value } = entry
-    if (key !== 'index_filter')
-      throw contentError(entry, `[field_caps_request] unknown field [${key}]`)
+    if (key !== 'index_filter') throw unknownField(entry, 'field_caps_request', ['index_filter'])
     try {
       filter = parseQuery(value)
     } catch (error) {

@@ -2,7 +2,7 @@
 import { EngineError, IllegalArgumentError } from '../../util/errors.ts'
 import type { JsonEntry, JsonNode, JsonObjectNode } from '../../util/json/json-tree.ts'
 import { isScalar, readText } from '../dsl/json-scalars.ts'
-import { parsingError, tokenName } from '../dsl/parse-error.ts'
+import { parsingError, tokenName, unknownObject } from '../dsl/parse-error.ts'
 import type { SuggestionPlan } from './suggester.ts'
 import { isSuggesterName, SUGGESTERS, type SuggesterName } from './suggesters.ts'
 
@@ -73,13 +73,10 @@ function notSupportedBy(entry: JsonEntry): EngineError {
 }
 
 function parseKind(
-  { key, line, col }: JsonEntry,
+  entry: JsonEntry,
   options: JsonObjectNode,
 ): { kind: SuggesterName; plan: SuggestionPlan } {
-  if (!isSuggesterName(key))
-    throw new EngineError({
-      type: 'named_object_not_found_exception',
-      reason: `[${line}:${col}] unknown field [${key}]`,
-    })
+  const { key } = entry
+  if (!isSuggesterName(key)) throw unknownObject(entry)
   return { kind: key, plan: SUGGESTERS[key].parse(options) }
 }

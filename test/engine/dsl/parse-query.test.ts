@@ -444,7 +444,7 @@ describe('parseQuery', () => {
     [
       '{"bool":{"musst":[]}}',
       'x_content_parse_exception',
-      '[1:10] [bool] unknown field [musst] did you mean [must]?',
+      '[1:10] [bool] unknown field [musst] did you mean any of [must, mustNot]?',
     ],
     [
       '{"bool":{"must":[{"foo":{}}]}}',

@@ -1,7 +1,6 @@
-import { didYouMean, findAlike } from '../../../util/did-you-mean.ts'
 import type { JsonNode } from '../../../util/json/json-tree.ts'
 import { readText } from '../json-scalars.ts'
-import { contentError, parsingError, tokenName } from '../parse-error.ts'
+import { parsingError, tokenName, unknownField } from '../parse-error.ts'
 
 /** Bounds as they were written; null ends are open. */
 export interface ParsedBounds {
@@ -16,11 +15,7 @@ export function readBounds(node: JsonNode): ParsedBounds {
   const bounds: { min: string | null; max: string | null } = { min: null, max: null }
   for (const entry of node.entries) {
     const { key, value } = entry
-    if (key !== 'min' && key !== 'max')
-      throw contentError(
-        entry,
-        `[bounds] unknown field [${key}]${didYouMean(findAlike(key, ['min', 'max']))}`,
-      )
+    if (key !== 'min' && key !== 'max') throw unknownField(entry, 'bounds', ['min', 'max'])
     bounds[key] = value.kind === 'null' ? null : readText(value)
   }
   return bounds

@@ -1,7 +1,6 @@
 /** Declarative reading of the objects of aggregations. */
-import { didYouMean, findAlike } from '../../../util/did-you-mean.ts'
 import type { JsonNode, JsonObjectNode } from '../../../util/json/json-tree.ts'
-import { contentError, fieldError } from '../parse-error.ts'
+import { fieldError, unknownField } from '../parse-error.ts'
 
 /** The reader of each key of an object. */
 export type FieldReaders = { readonly [key: string]: (value: JsonNode) => void }
@@ -20,11 +19,7 @@ export function readFields(
   for (const entry of node.entries) {
     const { key, value } = entry
     const table = tables.find(readers => Object.hasOwn(readers, key))
-    if (table === undefined)
-      throw contentError(
-        entry,
-        `[${type}] unknown field [${key}]${didYouMean(findAlike(key, tables.flatMap(Object.keys)))}`,
-      )
+    if (table === undefined) throw unknownField(entry, type, tables.flatMap(Object.keys))
     try {
       table[key]!(value)
     } catch (error) {

@@ -3,7 +3,7 @@ import type { IntervalSource } from '../../../search/query/query.ts'
 import { IllegalArgumentError } from '../../../util/errors.ts'
 import type { JsonEntry, JsonObjectNode } from '../../../util/json/json-tree.ts'
 import { readBoolean, readText } from '../json-scalars.ts'
-import { contentError, fieldError } from '../parse-error.ts'
+import { fieldError, unknownField } from '../parse-error.ts'
 import type { QueryContext } from '../query-context.ts'
 import { IntervalCombiner, type IntervalMode } from './combine.ts'
 
@@ -38,7 +38,7 @@ export function readKeys(
   for (const entry of node.entries) {
     const { key, value } = entry
     const read = Object.hasOwn(keys, key) ? keys[key] : undefined
-    if (read === undefined) throw contentError(entry, `[${rule}] unknown field [${key}]`)
+    if (read === undefined) throw unknownField(entry, rule, Object.keys(keys))
     try {
       read(entry)
     } catch (error) {

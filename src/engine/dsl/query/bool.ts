@@ -1,24 +1,24 @@
 import { type BooleanClause, MATCH_ALL, type Query } from '../../../search/query/query.ts'
 import type { Occur } from '../../../search/weight/weight.ts'
-import { didYouMean, findAlike } from '../../../util/did-you-mean.ts'
 import { EngineError } from '../../../util/errors.ts'
 import type { JsonEntry } from '../../../util/json/json-tree.ts'
 import { fieldSearch } from '../field/field-searches.ts'
 import { readBoolean, readText } from '../json-scalars.ts'
 import { minimumShouldMatch } from '../minimum-should-match.ts'
-import { contentError, fieldError } from '../parse-error.ts'
+import { fieldError, unknownField } from '../parse-error.ts'
 import type { ParsedQuery, QueryContext } from '../query-context.ts'
-import type { QueryParser, QueryReader } from './query-parser.ts'
+import { QUERY_OPTIONS, type QueryParser, type QueryReader } from './query-parser.ts'
 
 const BOOL_KEYS = [
   'must',
   'filter',
   'should',
   'must_not',
+  'mustNot',
   'minimum_should_match',
   'adjust_pure_negative',
-  'boost',
-] as const
+  ...QUERY_OPTIONS,
+]
 
 /** The order in which the real engine adds a bool's clauses. */
 const OCCURS: readonly Occur[] = ['must', 'must_not', 'should', 'filter']
@@ -37,11 +37,7 @@ export const boolParser: QueryParser = {
       if (list !== undefined) list.push(...parseClauses(entry, read))
       else if (key === 'minimum_should_match') minimum = readText(value)
       else if (key === 'adjust_pure_negative') adjusts = readBoolean(value)
-      else
-        throw contentError(
-          entry,
-          `[bool] unknown field [${key}]${didYouMean(findAlike(key, BOOL_KEYS))}`,
-        )
+      else throw unknownField(entry, 'bool', BOOL_KEYS)
     }
     return { field: null, build: context => buildBool(clauses, minimum, adjusts, context) }
   },

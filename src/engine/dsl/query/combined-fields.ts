@@ -1,7 +1,6 @@
 import type { TextField } from '../../../schema/field-type/text-field.ts'
 import { type BooleanClause, boosted, MATCH_ALL, type Query } from '../../../search/query/query.ts'
 import type { OwnBm25 } from '../../../search/weight/similarity.ts'
-import { didYouMean, findAlike } from '../../../util/did-you-mean.ts'
 import { IllegalArgumentError } from '../../../util/errors.ts'
 import { plainField } from '../derived/derived-field.ts'
 import { readText, readTexts } from '../json-scalars.ts'
@@ -14,7 +13,7 @@ import {
 } from '../match-options.ts'
 import { NO_TERMS, type SeveralFields, textQuery } from '../match-text.ts'
 import { withMinimum } from '../minimum-should-match.ts'
-import { contentError } from '../parse-error.ts'
+import { unknownField } from '../parse-error.ts'
 import type { FieldSimilarity, QueryContext } from '../query-context.ts'
 import {
   resolvedFields,
@@ -23,7 +22,7 @@ import {
   type Weights,
   weightsOf,
 } from './many-fields.ts'
-import type { QueryParser } from './query-parser.ts'
+import { QUERY_OPTIONS, type QueryParser } from './query-parser.ts'
 
 const KEYS = [
   'query',
@@ -50,10 +49,7 @@ export const combinedFieldsParser: QueryParser = {
       else if (key === 'operator') match.operator = operatorOf(readText(value))
       else if (key === 'minimum_should_match') match.minimumShouldMatch = readText(value)
       else if (!(KEYS as readonly string[]).includes(key) || !readLooseOption(match, entry))
-        throw contentError(
-          entry,
-          `[combined_fields] unknown field [${key}]${didYouMean(findAlike(key, KEYS))}`,
-        )
+        throw unknownField(entry, 'combined_fields', [...KEYS, ...QUERY_OPTIONS])
     }
     if (missing.size > 0) throw new IllegalArgumentError(`Required [${[...missing].join(', ')}]`)
     return { field: null, build: context => build(fields, match, context) }

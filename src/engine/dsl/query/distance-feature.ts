@@ -1,6 +1,5 @@
 import { highHalf, lowHalf } from '../../../search/query/point-value.ts'
 import { matchNone, type Query } from '../../../search/query/query.ts'
-import { didYouMean, findAlike } from '../../../util/did-you-mean.ts'
 import { IllegalArgumentError } from '../../../util/errors.ts'
 import { parseDistance } from '../../../util/geo-distance.ts'
 import type { JsonNode } from '../../../util/json/json-tree.ts'
@@ -11,9 +10,9 @@ import { checkDocValues } from '../field/number-sort.ts'
 import { checkIndexed } from '../field/searchable.ts'
 import { readPlace } from '../geo-origin.ts'
 import { readText } from '../json-scalars.ts'
-import { contentError } from '../parse-error.ts'
+import { unknownField } from '../parse-error.ts'
 import type { QueryContext } from '../query-context.ts'
-import type { QueryParser } from './query-parser.ts'
+import { QUERY_OPTIONS, type QueryParser } from './query-parser.ts'
 
 const KEYS = ['field', 'origin', 'pivot'] as const
 
@@ -25,10 +24,7 @@ export const distanceFeatureParser: QueryParser = {
     for (const entry of node.entries) {
       if (read.option(entry)) continue
       if (!(KEYS as readonly string[]).includes(entry.key))
-        throw contentError(
-          entry,
-          `[distance_feature] unknown field [${entry.key}]${didYouMean(findAlike(entry.key, KEYS))}`,
-        )
+        throw unknownField(entry, 'distance_feature', [...KEYS, ...QUERY_OPTIONS])
       found.set(entry.key, entry.value)
     }
     const missing = KEYS.filter(key => !found.has(key))

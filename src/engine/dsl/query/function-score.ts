@@ -5,10 +5,10 @@ import type {
   FunctionScoreMode,
 } from '../../../search/scorer/function-score-scorer.ts'
 import type { FunctionNames } from '../../../search/weight/function/score-function.ts'
-import { EngineError, IllegalArgumentError } from '../../../util/errors.ts'
+import { type EngineError, IllegalArgumentError } from '../../../util/errors.ts'
 import type { JsonEntry, JsonNode } from '../../../util/json/json-tree.ts'
 import { readNumber, readText } from '../json-scalars.ts'
-import { parsingError, tokenName } from '../parse-error.ts'
+import { parsingError, tokenName, unknownObject } from '../parse-error.ts'
 import type { ParsedQuery, QueryContext } from '../query-context.ts'
 import type { ParsedFunction } from '../score-function/score-function-parser.ts'
 import { SCORE_FUNCTION_PARSERS } from '../score-function/score-function-parsers.ts'
@@ -129,12 +129,9 @@ function readEntry(node: JsonNode, read: QueryReader): FunctionEntry {
   return { filter, function: found?.function ?? one, weight, name }
 }
 
-function readFunction({ key, value, line, col }: JsonEntry): ParsedFunction {
-  if (!Object.hasOwn(SCORE_FUNCTION_PARSERS, key))
-    throw new EngineError({
-      type: 'named_object_not_found_exception',
-      reason: `[${line}:${col}] unknown field [${key}]`,
-    })
+function readFunction(entry: JsonEntry): ParsedFunction {
+  const { key, value } = entry
+  if (!Object.hasOwn(SCORE_FUNCTION_PARSERS, key)) throw unknownObject(entry)
   const parser = SCORE_FUNCTION_PARSERS[key]!
   if (value.kind !== 'object')
     throw parsingError(value, `Expected [START_OBJECT] but found [${tokenName(value.kind)}]`)

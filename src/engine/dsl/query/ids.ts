@@ -1,9 +1,8 @@
-import { didYouMean, findAlike } from '../../../util/did-you-mean.ts'
 import { IllegalArgumentError } from '../../../util/errors.ts'
 import { idsQuery } from '../field/metadata/ids-query.ts'
 import { readTexts } from '../json-scalars.ts'
-import { contentError } from '../parse-error.ts'
-import type { QueryParser } from './query-parser.ts'
+import { unknownField } from '../parse-error.ts'
+import { QUERY_OPTIONS, type QueryParser } from './query-parser.ts'
 
 /** `ids`: documents by `_id`. */
 export const idsParser: QueryParser = {
@@ -13,11 +12,7 @@ export const idsParser: QueryParser = {
     for (const entry of node.entries) {
       if (read.option(entry)) continue
       if (entry.key === 'values') ids = readTexts(entry.value)
-      else
-        throw contentError(
-          entry,
-          `[ids] unknown field [${entry.key}]${didYouMean(findAlike(entry.key, ['values', 'boost']))}`,
-        )
+      else throw unknownField(entry, 'ids', ['values', ...QUERY_OPTIONS])
     }
     if (ids === null) throw new IllegalArgumentError('Required [values]')
     const query = idsQuery(ids)

@@ -2,6 +2,9 @@ import type { JsonEntry, JsonNode, JsonObjectNode } from '../../../util/json/jso
 import type { Lookup } from '../lookup.ts'
 import type { ParsedQuery } from '../query-context.ts'
 
+/** The options that every query takes. */
+export const QUERY_OPTIONS: readonly string[] = ['boost', '_name']
+
 /** A query as its own parser reads it; `parseQuery` adds the name and the boost. */
 export interface ReadQuery
   extends Pick<ParsedQuery, 'field' | 'build'>,
@@ -10,7 +13,7 @@ export interface ReadQuery
 /** Context of a query parser. */
 export interface QueryReader {
   /**
-   * Reads an option that every query takes, `boost` or `_name`.
+   * Reads one of `QUERY_OPTIONS`.
    * @returns false for another key
    */
   option(entry: JsonEntry): boolean

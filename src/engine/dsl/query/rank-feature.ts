@@ -1,14 +1,13 @@
 import type { FeatureField } from '../../../schema/field-type/rank-feature.ts'
 import { matchNone, type Query } from '../../../search/query/query.ts'
 import type { FeatureFunction } from '../../../search/scorer/feature-value.ts'
-import { didYouMean, findAlike } from '../../../util/did-you-mean.ts'
 import { IllegalArgumentError } from '../../../util/errors.ts'
 import type { JsonEntry } from '../../../util/json/json-tree.ts'
 import { plainField } from '../derived/derived-field.ts'
 import { readNumber, readText } from '../json-scalars.ts'
-import { contentError, fieldError } from '../parse-error.ts'
+import { contentError, fieldError, unknownField } from '../parse-error.ts'
 import type { QueryContext } from '../query-context.ts'
-import type { QueryParser } from './query-parser.ts'
+import { QUERY_OPTIONS, type QueryParser } from './query-parser.ts'
 
 /** The parameters of each function; those with a star must be given. */
 const FUNCTIONS: Readonly<Record<FeatureFunction['kind'], readonly string[]>> = {
@@ -17,7 +16,7 @@ const FUNCTIONS: Readonly<Record<FeatureFunction['kind'], readonly string[]>> = 
   sigmoid: ['pivot*', 'exponent*'],
   linear: [],
 }
-const KEYS = ['field', ...Object.keys(FUNCTIONS)]
+const KEYS = ['field', ...Object.keys(FUNCTIONS), ...QUERY_OPTIONS]
 
 /** `rank_feature`: scores by a number that documents were given. */
 export const rankFeatureParser: QueryParser = {
@@ -31,11 +30,7 @@ export const rankFeatureParser: QueryParser = {
       if (key === 'field') field = readText(value)
       else if (Object.hasOwn(FUNCTIONS, key))
         functions.push(readFunction(key as FeatureFunction['kind'], entry))
-      else
-        throw contentError(
-          entry,
-          `[rank_feature] unknown field [${key}]${didYouMean(findAlike(key, KEYS))}`,
-        )
+      else throw unknownField(entry, 'rank_feature', KEYS)
     }
     if (field === null) throw new IllegalArgumentError('Required [field]')
     if (functions.length > 1)
@@ -57,7 +52,11 @@ function readFunction(kind: FeatureFunction['kind'], { value }: JsonEntry): Feat
     for (const entry of value.entries) {
       const { key } = entry
       if (!parameters.includes(key) && !parameters.includes(`${key}*`))
-        throw contentError(entry, `[${kind}] unknown field [${key}]`)
+        throw unknownField(
+          entry,
+          kind,
+          parameters.map(each => each.replace('*', '')),
+        )
       numbers.set(key, Math.fround(readNumber(entry.value)))
     }
     const missing = parameters.flatMap(each =>

@@ -1,10 +1,10 @@
 /** The values of `terms` that stand in other documents: those of one, or of all that a query finds. */
-import { didYouMean, findAlike } from '../../../util/did-you-mean.ts'
+
 import { IllegalArgumentError } from '../../../util/errors.ts'
 import type { JsonNode, JsonObjectNode } from '../../../util/json/json-tree.ts'
 import { readBoolean, readText, scalarText } from '../json-scalars.ts'
 import type { Lookup } from '../lookup.ts'
-import { contentError } from '../parse-error.ts'
+import { unknownField } from '../parse-error.ts'
 import type { QueryReader } from './query-parser.ts'
 
 const KEYS = ['index', 'id', 'path', 'query', 'routing', 'store'] as const
@@ -29,11 +29,7 @@ export function readTermsLookup(
       query = value
     } else if ((KEYS as readonly string[]).includes(key)) {
       if (value.kind !== 'null') texts.set(key, readText(value))
-    } else
-      throw contentError(
-        entry,
-        `[terms_lookup] unknown field [${key}]${didYouMean(findAlike(key, KEYS))}`,
-      )
+    } else throw unknownField(entry, 'terms_lookup', KEYS)
   }
   const index = required(texts, 'index')
   const id = texts.get('id') ?? null

@@ -1,7 +1,7 @@
 import { IllegalArgumentError } from '../../../util/errors.ts'
 import type { JsonNode } from '../../../util/json/json-tree.ts'
 import { readText, scalarText } from '../json-scalars.ts'
-import { contentError, parsingError, tokenName } from '../parse-error.ts'
+import { parsingError, tokenName, unknownField } from '../parse-error.ts'
 
 /** A field, or a pattern of fields, and the format of its values; null: their own. */
 export interface FieldAndFormat {
@@ -30,7 +30,7 @@ function readFieldAndFormat(node: JsonNode): FieldAndFormat {
   for (const entry of node.entries) {
     if (entry.key === 'field') field = readText(entry.value)
     else if (entry.key === 'format') format = scalarText(entry.value)
-    else throw contentError(entry, `[docvalues_field] unknown field [${entry.key}]`)
+    else throw unknownField(entry, 'docvalues_field', ['field', 'format'])
   }
   if (field === null) throw new IllegalArgumentError('Required [field]')
   return { field, format }

@@ -1,9 +1,8 @@
-import { didYouMean, findAlike } from '../../../util/did-you-mean.ts'
 import { IllegalArgumentError } from '../../../util/errors.ts'
 import type { JsonNode } from '../../../util/json/json-tree.ts'
 import { parseDuration } from '../../../util/units.ts'
 import { readText } from '../json-scalars.ts'
-import { contentError, fieldError, parsingError, tokenName } from '../parse-error.ts'
+import { fieldError, parsingError, tokenName, unknownField } from '../parse-error.ts'
 
 /** The point in time that a search looks at. */
 export interface PointInTime {
@@ -25,8 +24,7 @@ export function parsePointInTime(node: JsonNode): PointInTime {
   let keepAliveInMillis: number | null = null
   for (const entry of node.entries) {
     const { key, value } = entry
-    if (!KEYS.includes(key))
-      throw contentError(entry, `[pit] unknown field [${key}]${didYouMean(findAlike(key, KEYS))}`)
+    if (!KEYS.includes(key)) throw unknownField(entry, 'pit', KEYS)
     try {
       if (key === 'id') id = readText(value)
       else keepAliveInMillis = parseDuration(readText(value), key) / 1e6

@@ -2,7 +2,7 @@
 import { IllegalArgumentError } from '../../../util/errors.ts'
 import type { JsonNode, JsonObjectNode } from '../../../util/json/json-tree.ts'
 import { readInteger, readNumber, readText } from '../json-scalars.ts'
-import { contentError, fieldError, parsingError, tokenName } from '../parse-error.ts'
+import { fieldError, parsingError, tokenName, unknownField, unknownObject } from '../parse-error.ts'
 import { parseQuery } from '../query/parse-query.ts'
 import type { ParsedQuery } from '../query-context.ts'
 
@@ -24,6 +24,8 @@ const MODES: readonly string[] = ['total', 'multiply', 'avg', 'max', 'min']
 
 const DEFAULT_WINDOW = 10
 
+const SCORING_KEYS = ['rescore_query', 'query_weight', 'rescore_query_weight', 'score_mode']
+
 /**
  * Reads `rescore`: one rescoring, or a list of them that run in turn.
  * @throws {EngineError} 400: not such
@@ -39,10 +41,13 @@ function parseOne(node: JsonNode): ParsedRescore {
   let asked: Omit<ParsedRescore, 'windowSize'> | null = null
   for (const entry of node.entries) {
     const { key, value } = entry
-    if (key === 'window_size') windowSize = readInteger(value)
-    else if (value.kind !== 'object') throw parsingError(entry, `rescore doesn't support [${key}]`)
-    else if (key === 'query') asked = parseScoring(value)
-    else throw contentError(entry, `unknown field [${key}]`)
+    if (value.kind === 'array' || value.kind === 'null')
+      throw parsingError(value, `unexpected token [${tokenName(value.kind)}] after [${key}]`)
+    if (value.kind !== 'object') {
+      if (key !== 'window_size') throw parsingError(entry, `rescore doesn't support [${key}]`)
+      windowSize = readInteger(value)
+    } else if (key === 'query') asked = parseScoring(value)
+    else throw unknownObject(entry)
   }
   if (asked === null) throw parsingError(node, 'missing rescore type')
   return { windowSize, ...asked }
@@ -60,7 +65,7 @@ function parseScoring(node: JsonObjectNode): Omit<ParsedRescore, 'windowSize'> {
       else if (key === 'query_weight') queryWeight = Math.fround(readNumber(value))
       else if (key === 'rescore_query_weight') rescoreWeight = Math.fround(readNumber(value))
       else if (key === 'score_mode') mode = readMode(readText(value))
-      else throw contentError(entry, `[query] unknown field [${key}]`)
+      else throw unknownField(entry, 'query', SCORING_KEYS)
     } catch (error) {
       if (key === 'rescore_query' || key === 'score_mode')
         throw fieldError(value, 'query', key, error)

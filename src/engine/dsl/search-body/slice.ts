@@ -1,8 +1,7 @@
-import { didYouMean, findAlike } from '../../../util/did-you-mean.ts'
 import { IllegalArgumentError } from '../../../util/errors.ts'
 import type { JsonEntry, JsonNode } from '../../../util/json/json-tree.ts'
 import { readInteger, readText } from '../json-scalars.ts'
-import { contentError, fieldError, parsingError, tokenName } from '../parse-error.ts'
+import { fieldError, parsingError, tokenName, unknownField } from '../parse-error.ts'
 
 /** One of several parts of the documents that a search sees, which together are all of them. */
 export interface SearchSlice {
@@ -28,8 +27,7 @@ export function parseSlice(node: JsonNode): SearchSlice {
   let field = '_id'
   for (const entry of node.entries) {
     const { key, value } = entry
-    if (!KEYS.includes(key))
-      throw contentError(entry, `[slice] unknown field [${key}]${didYouMean(findAlike(key, KEYS))}`)
+    if (!KEYS.includes(key)) throw unknownField(entry, 'slice', KEYS)
     readInto(entry, () => {
       if (key === 'field') field = checkedField(readText(value))
       else if (key === 'id') id = checkedId(readInteger(value))

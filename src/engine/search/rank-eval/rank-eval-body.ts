@@ -10,7 +10,13 @@ import {
   jsonEntry,
 } from '../../../util/json/json-tree.ts'
 import { readBoolean, readInteger, readText, readTexts } from '../../dsl/json-scalars.ts'
-import { contentError, fieldError, parsingError, tokenName } from '../../dsl/parse-error.ts'
+import {
+  contentError,
+  fieldError,
+  parsingError,
+  tokenName,
+  unknownField,
+} from '../../dsl/parse-error.ts'
 import { parseScript } from '../../dsl/parse-script.ts'
 import {
   METRIC_NAMES,
@@ -237,11 +243,7 @@ function within(
   read: (value: JsonNode) => void,
 ): void {
   const { key, value } = entry
-  if (!known.includes(key))
-    throw contentError(
-      entry,
-      `[${parser}] unknown field [${key}]${didYouMean(findAlike(key, known))}`,
-    )
+  if (!known.includes(key)) throw unknownField(entry, parser, known)
   try {
     read(value)
   } catch (error) {

@@ -1,8 +1,9 @@
 import type { AliasAction } from '../../../engine/api/aliases.ts'
+import { unknownField } from '../../../engine/dsl/parse-error.ts'
 import { parseBoolean } from '../../../schema/field-type/field-parameter.ts'
 import { IllegalArgumentError, validationFailed } from '../../../util/errors.ts'
 import type { JsonEntry, JsonNode, JsonObjectNode } from '../../../util/json/json-tree.ts'
-import { batchActions, unknownField, wrongKind } from '../../declared-body.ts'
+import { batchActions, wrongKind } from '../../declared-body.ts'
 import {
   type Answer,
   defineEndpoint,

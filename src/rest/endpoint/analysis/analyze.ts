@@ -1,8 +1,7 @@
-import { contentError, tokenName } from '../../../engine/dsl/parse-error.ts'
+import { contentError, tokenName, unknownField } from '../../../engine/dsl/parse-error.ts'
 import { checkAccess } from '../../../task/access.ts'
 import { type EngineError, IllegalArgumentError, validationFailed } from '../../../util/errors.ts'
 import type { JsonNode } from '../../../util/json/json-tree.ts'
-import { unknownField } from '../../declared-body.ts'
 import { type Answer, defineEndpoint, type Endpoint, objectBody } from '../../endpoint.ts'
 import { flag, list, text } from '../../params.ts'
 

@@ -1,7 +1,8 @@
 import type { StreamAction } from '../../../engine/api/data-streams.ts'
+import { unknownField } from '../../../engine/dsl/parse-error.ts'
 import { IllegalArgumentError, validationFailed } from '../../../util/errors.ts'
 import type { JsonNode } from '../../../util/json/json-tree.ts'
-import { batchActions, unknownField, wrongKind } from '../../declared-body.ts'
+import { batchActions, wrongKind } from '../../declared-body.ts'
 import {
   type Answer,
   defineEndpoint,

@@ -1,12 +1,13 @@
 /** Indices made out of others: shrunk, split, cloned. */
 
 import type { ResizeCall, ResizeKind } from '../../../engine/api/indices.ts'
+import { unknownField } from '../../../engine/dsl/parse-error.ts'
 import { flattenSettings, type SettingChanges } from '../../../schema/settings.ts'
 import { plainEnd } from '../../../service/lron/operation.ts'
 import { IllegalArgumentError, validationFailed } from '../../../util/errors.ts'
 import type { JsonNode } from '../../../util/json/json-tree.ts'
 import { parseSize } from '../../../util/units.ts'
-import { readField, unknownField, wrongKind } from '../../declared-body.ts'
+import { readField, wrongKind } from '../../declared-body.ts'
 import {
   type Answer,
   activeShards,

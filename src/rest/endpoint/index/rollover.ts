@@ -1,10 +1,11 @@
 import type { RolloverCondition } from '../../../engine/api/indices.ts'
 import { readNumber, readText } from '../../../engine/dsl/json-scalars.ts'
+import { unknownField } from '../../../engine/dsl/parse-error.ts'
 import { flattenSettings, type SettingChanges } from '../../../schema/settings.ts'
 import { IllegalArgumentError } from '../../../util/errors.ts'
 import type { JsonEntry, JsonNode } from '../../../util/json/json-tree.ts'
 import { parseDuration, parseSize } from '../../../util/units.ts'
-import { readField, unknownField, wrongKind } from '../../declared-body.ts'
+import { readField, wrongKind } from '../../declared-body.ts'
 import {
   type Answer,
   activeShards,

@@ -1,5 +1,6 @@
+import { unknownField } from '../../../engine/dsl/parse-error.ts'
 import type { JsonNode } from '../../../util/json/json-tree.ts'
-import { unknownField, wrongKind } from '../../declared-body.ts'
+import { wrongKind } from '../../declared-body.ts'
 import { type Answer, defineEndpoint, type Endpoint, objectBody } from '../../endpoint.ts'
 import { isNodeMeant } from '../../node-view.ts'
 import { list, millis } from '../../params.ts'

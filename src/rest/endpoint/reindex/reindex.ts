@@ -1,11 +1,12 @@
 import { readText } from '../../../engine/dsl/json-scalars.ts'
+import { unknownField } from '../../../engine/dsl/parse-error.ts'
 import { parseScript } from '../../../engine/dsl/parse-script.ts'
 import { parseVersionType } from '../../../engine/dsl/version-type.ts'
 import type { Destination, ReindexCall } from '../../../service/reindex/by-scroll-call.ts'
 import type { RemoteServer } from '../../../service/reindex/remote-server.ts'
 import { IllegalArgumentError, validationFailed } from '../../../util/errors.ts'
 import type { JsonEntry, JsonNode, JsonObjectNode } from '../../../util/json/json-tree.ts'
-import { readField, unknownField, wrongKind } from '../../declared-body.ts'
+import { readField, wrongKind } from '../../declared-body.ts'
 import {
   type Answer,
   type Call,
