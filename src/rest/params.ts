@@ -172,10 +172,14 @@ export function searchPreference(value: string): string {
   return value
 }
 
+/** Those that there once were. */
+const OLD_SEARCH_TYPES: ReadonlySet<string> = new Set(['query_and_fetch', 'dfs_query_and_fetch'])
+
 /** Whether shards score by their own statistics. */
 export function searchType(value: string): SearchType {
   if (value === 'query_then_fetch' || value === 'dfs_query_then_fetch') return value
-  throw new IllegalArgumentError(`Unsupported search type [${value}]`)
+  const problem = OLD_SEARCH_TYPES.has(value) ? 'Unsupported search type' : 'No search type for'
+  throw new IllegalArgumentError(`${problem} [${value}]`)
 }
 
 /** One of some names. */

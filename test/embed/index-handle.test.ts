@@ -420,7 +420,7 @@ describe('search', () => {
     [{ preference: 1 }, '[preference] must be a string, found the number [1]'],
     [{ preference: '_shards:x' }, 'Failed to parse int parameter [preference] with value [x]'],
     [{ preference: '_best' }, 'no Preference for [_best]'],
-    [{ searchType: 'scan' }, 'Unsupported search type [scan]'],
+    [{ searchType: 'scan' }, 'No search type for [scan]'],
     [{ requestCache: 'yes' }, '[requestCache] must be true or false, found [yes]'],
     [{ slices: 0 }, '[slices] must be a whole number from 1, found [0]'],
     [{ rooting: 'a' }, 'unknown option of a search [rooting] did you mean [routing]?'],

@@ -145,7 +145,7 @@ it.each<[string, string, string, string]>([
     '/_msearch?search_type=best',
     '{}\n{}\n',
     'illegal_argument_exception',
-    'Unsupported search type [best]',
+    'No search type for [best]',
   ],
 ])('refuses the whole of %s with %j', async (path, body, type, reason) => {
   const { status, json } = await rest.call(`POST ${path}`, body)

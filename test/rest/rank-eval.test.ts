@@ -167,7 +167,7 @@ it('ranks by the statistics of all shards where its search type says so', async 
   expect(await scores('three', '?search_type=dfs_query_then_fetch')).toEqual(whole)
   expect(await scores('three')).not.toEqual(whole)
   const { json } = await rest.call('POST /one/_rank_eval?search_type=scan', {})
-  expect(json.error.reason).toBe('Unsupported search type [scan]')
+  expect(json.error.reason).toBe('No search type for [scan]')
 })
 
 const ONE = { id: 'q', request: ALL, ratings: [] }

@@ -182,6 +182,34 @@ describe('a value of another kind', () => {
       "[collapse] inner_hits doesn't support values of type: VALUE_NUMBER",
     ],
     [
+      { slice: { id: true, max: 2 } },
+      'x_content_parse_exception',
+      "[slice] id doesn't support values of type: VALUE_BOOLEAN",
+    ],
+    [
+      { slice: { id: 0, max: 2, field: 5 } },
+      'x_content_parse_exception',
+      "[slice] field doesn't support values of type: VALUE_NUMBER",
+    ],
+    [
+      { slice: { id: 'x', max: 2 } },
+      'x_content_parse_exception',
+      '[slice] failed to parse field [id]',
+    ],
+    [
+      { pit: { id: 5 } },
+      'x_content_parse_exception',
+      "[pit] id doesn't support values of type: VALUE_NUMBER",
+    ],
+    [
+      { pit: { id: 'a', keep_alive: 5 } },
+      'x_content_parse_exception',
+      "[pit] keep_alive doesn't support values of type: VALUE_NUMBER",
+    ],
+    [{ from: 'x' }, 'number_format_exception', 'For input string: "x"'],
+    [{ size: '' }, 'number_format_exception', 'empty String'],
+    [{ min_score: 'x' }, 'number_format_exception', 'For input string: "x"'],
+    [
       { collapse: { field: 'k', inner_hits: [1] } },
       'parsing_exception',
       'Invalid token in inner_hits array',

@@ -48,8 +48,9 @@ export function readNumber(node: JsonNode): number {
     throw parsingError(node, `Expected a number but found [${tokenName(node.kind)}]`)
   const value = /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/.test(text) ? Number(text) : Number.NaN
   if (!Number.isFinite(value))
-    throw new IllegalArgumentError(`For input string: "${text}"`, {
-      causedBy: { type: 'number_format_exception', reason: `For input string: "${text}"` },
+    throw new EngineError({
+      type: 'number_format_exception',
+      reason: text === '' ? 'empty String' : `For input string: "${text}"`,
     })
   return value
 }

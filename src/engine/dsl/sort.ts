@@ -12,6 +12,7 @@ import { Float32 } from '../../util/json/json-value.ts'
 import { DISTANCE_OPTIONS, distanceSort, parseDistanceSort } from './distance-sort.ts'
 import { fieldSearch, searchedField } from './field/field-searches.ts'
 import { maskedField } from './field/masked-field.ts'
+import { notNumber } from './field/number-after.ts'
 import type { ParsedNestedSort, ParsedSort, ResolvedSort } from './field/sort-level.ts'
 import { readText } from './json-scalars.ts'
 import { nestedValues, parseNestedSort } from './nested-sort.ts'
@@ -331,7 +332,6 @@ function afterValue(node: JsonNode, level: ResolvedSort): AfterValue {
 
 function finite(text: string): number {
   const value = Number(text)
-  if (text.trim() === '' || !Number.isFinite(value))
-    throw new IllegalArgumentError(`For input string: "${text}"`)
+  if (text.trim() === '' || !Number.isFinite(value)) throw notNumber(text)
   return value
 }

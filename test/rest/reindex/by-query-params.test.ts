@@ -134,7 +134,7 @@ describe.each(['_update_by_query', '_delete_by_query'])('%s', name => {
 
   it.each([
     ['slices=x', '[slices] must be a positive integer or the string "auto"'],
-    ['search_type=x', 'Unsupported search type [x]'],
+    ['search_type=x', 'No search type for [x]'],
     [
       'requests_per_second=0',
       '[requests_per_second] must be a float greater than 0. Use -1 to disable throttling.',

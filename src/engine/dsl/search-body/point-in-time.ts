@@ -1,8 +1,9 @@
 import { IllegalArgumentError } from '../../../util/errors.ts'
 import type { JsonNode } from '../../../util/json/json-tree.ts'
 import { parseDuration } from '../../../util/units.ts'
+import { type DeclaredOption, readDeclared } from '../declared-options.ts'
 import { readText } from '../json-scalars.ts'
-import { fieldError, parsingError, tokenName, unknownField } from '../parse-error.ts'
+import { parsingError, tokenName } from '../parse-error.ts'
 
 /** The point in time that a search looks at. */
 export interface PointInTime {
@@ -10,8 +11,6 @@ export interface PointInTime {
   /** Its new keep-alive; null leaves it as it is. */
   readonly keepAliveInMillis: number | null
 }
-
-const KEYS = ['id', 'keep_alive']
 
 /**
  * Reads `pit`.
@@ -22,16 +21,20 @@ export function parsePointInTime(node: JsonNode): PointInTime {
     throw parsingError(node, `Expected [START_OBJECT] but found [${tokenName(node.kind)}]`)
   let id: string | null = null
   let keepAliveInMillis: number | null = null
-  for (const entry of node.entries) {
-    const { key, value } = entry
-    if (!KEYS.includes(key)) throw unknownField(entry, 'pit', KEYS)
-    try {
-      if (key === 'id') id = readText(value)
-      else keepAliveInMillis = parseDuration(readText(value), key) / 1e6
-    } catch (error) {
-      throw fieldError(value, 'pit', key, error)
-    }
-  }
+  readDeclared(
+    'pit',
+    node,
+    new Map<string, DeclaredOption>([
+      ['id', { takes: ['string'], read: value => (id = readText(value)) }],
+      [
+        'keep_alive',
+        {
+          takes: ['string'],
+          read: value => (keepAliveInMillis = parseDuration(readText(value), 'keep_alive') / 1e6),
+        },
+      ],
+    ]),
+  )
   if (id === null) throw new IllegalArgumentError('point int time id is not provided')
   return { id, keepAliveInMillis }
 }

@@ -1,7 +1,8 @@
 import { IllegalArgumentError } from '../../../util/errors.ts'
-import type { JsonEntry, JsonNode } from '../../../util/json/json-tree.ts'
+import type { JsonNode } from '../../../util/json/json-tree.ts'
+import { type DeclaredOption, INTEGER, readDeclared } from '../declared-options.ts'
 import { readInteger, readText } from '../json-scalars.ts'
-import { fieldError, parsingError, tokenName, unknownField } from '../parse-error.ts'
+import { parsingError, tokenName } from '../parse-error.ts'
 
 /** One of several parts of the documents that a search sees, which together are all of them. */
 export interface SearchSlice {
@@ -13,8 +14,6 @@ export interface SearchSlice {
   readonly field: string
 }
 
-const KEYS = ['field', 'id', 'max']
-
 /**
  * Reads `slice`.
  * @throws {EngineError} 400: an unknown field, a number out of range, none at all
@@ -25,28 +24,26 @@ export function parseSlice(node: JsonNode): SearchSlice {
   let id = -1
   let max = -1
   let field = '_id'
-  for (const entry of node.entries) {
-    const { key, value } = entry
-    if (!KEYS.includes(key)) throw unknownField(entry, 'slice', KEYS)
-    readInto(entry, () => {
-      if (key === 'field') field = checkedField(readText(value))
-      else if (key === 'id') id = checkedId(readInteger(value))
-      else max = checkedMax(readInteger(value))
+  const number = (take: (value: number) => void): DeclaredOption => ({
+    takes: INTEGER,
+    read(value) {
+      take(readInteger(value))
       if (id >= 0 && max >= 0 && id >= max)
         throw new IllegalArgumentError('max must be greater than id')
-    })
-  }
+    },
+  })
+  readDeclared(
+    'slice',
+    node,
+    new Map<string, DeclaredOption>([
+      ['field', { takes: ['string'], read: value => (field = checkedField(readText(value))) }],
+      ['id', number(value => (id = checkedId(value)))],
+      ['max', number(value => (max = checkedMax(value)))],
+    ]),
+  )
   if (id < 0) throw new IllegalArgumentError('Required [id]')
   if (max < 0) throw new IllegalArgumentError('Required [max]')
   return { id, max, field }
-}
-
-function readInto(entry: JsonEntry, read: () => void): void {
-  try {
-    read()
-  } catch (error) {
-    throw fieldError(entry.value, 'slice', entry.key, error)
-  }
 }
 
 function checkedField(field: string): string {
