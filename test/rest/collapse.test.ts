@@ -188,9 +188,24 @@ describe('collapse', () => {
       ['4', { d: [0.25] }],
     ])
     const twice = { ...inner_hits, collapse: { field: 'd', inner_hits: {} } }
-    expect(
-      await failure('POST /i/_search', { collapse: { field: 'k', inner_hits: twice } }),
-    ).toEqual([400, 'parse_exception', 'collapse must not have inner hits'])
+    const bounded = { ...inner_hits, collapse: { field: 'd', max_concurrent_group_searches: 2 } }
+    for (const asked of [twice, bounded]) {
+      const { status, json } = await rest.call('POST /i/_search', {
+        collapse: { field: 'k', inner_hits: asked },
+      })
+      expect([status, json.error.root_cause]).toEqual([
+        400,
+        [
+          expect.objectContaining({
+            type: 'parsing_exception',
+            reason: 'Invalid token in the inner collapse',
+          }),
+        ],
+      ])
+      expect(json.error.caused_by.reason).toMatch(
+        /\[inner_hits\] failed to parse field \[collapse\]$/,
+      )
+    }
   })
 
   it('is one collector of the profile', async () => {
@@ -245,13 +260,7 @@ describe('collapse', () => {
       { collapse: { field: 'k', inner_hits: { foo: 1 } } },
       400,
       'x_content_parse_exception',
-      expect.stringMatching(/\[inner_hits\] unknown field \[foo\]$/),
-    ],
-    [
-      { collapse: { field: 'k', inner_hits: { size: -1 } } },
-      400,
-      'illegal_argument_exception',
-      'illegal size value, at least 0 or greater expected',
+      '[1:39] [collapse] failed to parse field [inner_hits]',
     ],
     [
       { collapse: { field: 'k', max_concurrent_group_searches: 0 } },

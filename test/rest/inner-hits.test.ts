@@ -304,15 +304,11 @@ describe('inner hits of nested queries', () => {
   })
 
   it.each([
-    [
-      { from: -1 },
-      'illegal_argument_exception',
-      'illegal from value, at least 0 or greater expected',
-    ],
+    [{ from: -1 }, 'x_content_parse_exception', '[1:78] [inner_hits] failed to parse field [from]'],
     [
       { script_fields: 1 },
-      'parsing_exception',
-      'Expected [START_OBJECT] in [script_fields] but found [VALUE_NUMBER]',
+      'x_content_parse_exception',
+      '[1:87] [inner_hits] failed to parse field [script_fields]',
     ],
     [
       { collapse: { field: 'k' } },

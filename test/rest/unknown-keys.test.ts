@@ -144,6 +144,11 @@ describe('a key that a hand-written parser does not know is told alone', () => {
     [{ rescore: { querry: {} } }, 'named_object_not_found_exception', 'unknown field [querry]'],
     [{ rescore: { window_size: 1 } }, 'parsing_exception', 'missing rescore type'],
     [
+      { rescore: { window_size: null } },
+      'parsing_exception',
+      'unexpected token [VALUE_NULL] after [window_size]',
+    ],
+    [
       { rescore: { query: [] } },
       'parsing_exception',
       'unexpected token [START_ARRAY] after [query]',
@@ -216,6 +221,53 @@ describe('a value of another kind', () => {
     ],
   ])('%j', async (body, type, reason) => {
     expect(await refusal(body)).toEqual([type, reason])
+  })
+
+  it.each<[object, string, string]>([
+    [{ size: -1 }, 'size', 'illegal size value, at least 0 or higher'],
+    [{ from: -1 }, 'from', 'illegal from value, at least 0 or higher'],
+    [
+      { track_scores: 'x' },
+      'track_scores',
+      'Failed to parse value [x] as only [true] or [false] are allowed.',
+    ],
+  ])('inner hits %j tell the cause, however deep', async (inner_hits, key, reason) => {
+    const cause = { type: 'illegal_argument_exception', reason }
+    const of = new RegExp(`\\[inner_hits\\] failed to parse field \\[${key}\\]$`)
+    const query = { nested: { path: 'n', query: { match_all: {} }, inner_hits } }
+    const nested = await rest.call('POST /i/_search', { query })
+    expect(nested.json.error.reason).toMatch(of)
+    expect(nested.json.error.caused_by).toEqual(cause)
+    const collapse = { field: 'k', inner_hits }
+    const groups = await rest.call('POST /i/_search', { collapse })
+    expect(groups.json.error.caused_by.reason).toMatch(of)
+    expect(groups.json.error.caused_by.caused_by).toEqual(cause)
+  })
+
+  it.each<[object, string, string]>([
+    [
+      { window_size: -1, query: {} },
+      'illegal_argument_exception',
+      '[window_size] parameter cannot be negative, found [-1]',
+    ],
+    [
+      { query: { rescore_query: 1 } },
+      'x_content_parse_exception',
+      "[query] rescore_query doesn't support values of type: VALUE_NUMBER",
+    ],
+    [
+      { query: { score_mode: 1 } },
+      'x_content_parse_exception',
+      "[query] score_mode doesn't support values of type: VALUE_NUMBER",
+    ],
+    [
+      { query: { query_weight: 'x' } },
+      'x_content_parse_exception',
+      '[query] failed to parse field [query_weight]',
+    ],
+    [{ query: {} }, 'illegal_argument_exception', 'rescore_query cannot be null'],
+  ])('rescore %j', async (rescore, type, reason) => {
+    expect(await refusal({ rescore })).toEqual([type, reason])
   })
 
   it.each<[object, string, string]>([

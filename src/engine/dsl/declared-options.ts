@@ -8,7 +8,7 @@ export interface DeclaredOption {
   readonly read: (value: JsonNode) => unknown
 }
 
-/** Kinds of whole numbers, also as text. */
+/** Kinds of numbers, also as text. */
 export const INTEGER: readonly JsonNode['kind'][] = ['number', 'string']
 /** Kinds of texts. */
 export const TEXT: readonly JsonNode['kind'][] = ['string', 'number', 'boolean']

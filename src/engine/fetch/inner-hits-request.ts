@@ -1,11 +1,12 @@
 /** `inner_hits`: a search within a hit, for its nested documents or for the hits of its group. */
 
-import { EngineError, IllegalArgumentError } from '../../util/errors.ts'
-import type { JsonObjectNode } from '../../util/json/json-tree.ts'
+import { IllegalArgumentError } from '../../util/errors.ts'
+import type { JsonNode, JsonObjectNode } from '../../util/json/json-tree.ts'
+import { type DeclaredOption, FLAG, INTEGER, readDeclared } from '../dsl/declared-options.ts'
 import type { ParsedSort } from '../dsl/field/sort-level.ts'
 import { readBoolean, readInteger, readText } from '../dsl/json-scalars.ts'
-import { unknownField } from '../dsl/parse-error.ts'
-import { type ParsedCollapse, parseCollapse } from '../dsl/search-body/collapse.ts'
+import { fieldError, parsingError } from '../dsl/parse-error.ts'
+import type { ParsedCollapse } from '../dsl/search-body/collapse.ts'
 import { parseSort } from '../dsl/sort.ts'
 import { FETCH_KEYS, type FetchDraft, readFetchKey } from './fetch-keys.ts'
 import type { ParsedInnerHits } from './fetch-part.ts'
@@ -13,24 +14,30 @@ import { coupledSource, NOTHING_TO_FETCH } from './fetch-parts.ts'
 
 const DEFAULT_SIZE = 3
 
-const KEYS: readonly string[] = [
-  'name',
-  'ignore_unmapped',
-  'from',
-  'size',
-  'track_scores',
-  'sort',
-  ...FETCH_KEYS,
-]
-
-const GROUP_KEYS = [...KEYS, 'collapse']
+/** What the keys of parts take is their own affair. */
+const ANY: DeclaredOption['takes'] = ['object', 'array', 'string', 'number', 'boolean', 'null']
 
 /**
- * Reads inner hits.
- * @param ofGroups they are those of a group, which may be collapsed once more
+ * Reads inner hits of a query, which are nested or joined documents.
  * @throws {EngineError} 400: not such
  */
-export function parseInnerHits(node: JsonObjectNode, ofGroups: boolean): ParsedInnerHits {
+export function parseInnerHits(node: JsonObjectNode): ParsedInnerHits {
+  return readInnerHits(node, false)
+}
+
+/**
+ * Reads inner hits of groups, which may be collapsed once more.
+ * @throws {EngineError} 400: not such
+ */
+export function parseGroupHits(node: JsonObjectNode): ParsedInnerHits {
+  try {
+    return readInnerHits(node, true)
+  } catch (error) {
+    throw fieldError(node, 'collapse', 'inner_hits', error)
+  }
+}
+
+function readInnerHits(node: JsonObjectNode, ofGroups: boolean): ParsedInnerHits {
   const fetch: FetchDraft = { ...NOTHING_TO_FETCH }
   const asked = {
     name: null as string | null,
@@ -41,29 +48,47 @@ export function parseInnerHits(node: JsonObjectNode, ofGroups: boolean): ParsedI
     ignoresUnmapped: false,
     collapse: null as ParsedCollapse | null,
   }
-  for (const entry of node.entries) {
-    const { key, value } = entry
-    if (key === 'name') asked.name = readText(value)
-    else if (key === 'from') asked.from = notNegative(key, readInteger(value))
-    else if (key === 'size') asked.size = notNegative(key, readInteger(value))
-    else if (key === 'sort') asked.sort = parseSort(value)
-    else if (key === 'track_scores') asked.trackScores = readBoolean(value)
-    else if (key === 'ignore_unmapped') asked.ignoresUnmapped = readBoolean(value)
-    else if (key === 'collapse' && ofGroups) asked.collapse = innerCollapse(parseCollapse(value))
-    else if (!readFetchKey(fetch, key, value))
-      throw unknownField(entry, 'inner_hits', ofGroups ? GROUP_KEYS : KEYS)
-  }
+  const count = (key: 'from' | 'size'): DeclaredOption => ({
+    takes: INTEGER,
+    read: value => (asked[key] = notNegative(key, readInteger(value))),
+  })
+  const flag = (key: 'trackScores' | 'ignoresUnmapped'): DeclaredOption => ({
+    takes: FLAG,
+    read: value => (asked[key] = readBoolean(value)),
+  })
+  const options: [string, DeclaredOption][] = [
+    ['name', { takes: ['string'], read: value => (asked.name = readText(value)) }],
+    ['ignore_unmapped', flag('ignoresUnmapped')],
+    ['from', count('from')],
+    ['size', count('size')],
+    ['track_scores', flag('trackScores')],
+    [
+      'sort',
+      { takes: ['object', 'array', 'string'], read: value => (asked.sort = parseSort(value)) },
+    ],
+    ...FETCH_KEYS.map((key): [string, DeclaredOption] => [
+      key,
+      { takes: ANY, read: value => readFetchKey(fetch, key, value) },
+    ]),
+  ]
+  if (ofGroups)
+    options.push([
+      'collapse',
+      { takes: ['object'], read: value => (asked.collapse = innerCollapse(value)) },
+    ])
+  readDeclared('inner_hits', node, new Map(options))
   return { ...asked, fetch: { ...fetch, source: coupledSource(fetch) } }
 }
 
-/** Groups within groups have no inner hits of their own. */
-function innerCollapse(collapse: ParsedCollapse): ParsedCollapse {
-  if (collapse.innerHits.length === 0) return collapse
-  throw new EngineError({ type: 'parse_exception', reason: 'collapse must not have inner hits' })
+/** Groups within groups are named by their field alone. */
+function innerCollapse(node: JsonNode): ParsedCollapse {
+  const [entry, second] = node.kind === 'object' ? node.entries : []
+  if (entry?.key !== 'field' || entry.value.kind !== 'string' || second !== undefined)
+    throw parsingError(node, 'Invalid token in the inner collapse')
+  return { field: entry.value.value, innerHits: [] }
 }
 
 function notNegative(name: string, value: number): number {
-  if (value < 0)
-    throw new IllegalArgumentError(`illegal ${name} value, at least 0 or greater expected`)
+  if (value < 0) throw new IllegalArgumentError(`illegal ${name} value, at least 0 or higher`)
   return value
 }

@@ -19,7 +19,7 @@ import {
   FETCH_PARTS,
   NOTHING_TO_FETCH,
 } from '../fetch/fetch-parts.ts'
-import { parseInnerHits } from '../fetch/inner-hits-request.ts'
+import { parseGroupHits, parseInnerHits } from '../fetch/inner-hits-request.ts'
 import type { HybridScoring } from './hybrid/hybrid-scoring.ts'
 import type { SearchPartName, SearchPartValues } from './search-part.ts'
 import { SEARCH_PART_NAMES, SEARCH_PARTS } from './search-parts.ts'
@@ -96,8 +96,8 @@ function innerHitsOf({ query, postFilter, collapse }: CoupledKeys): InnerHitsByN
   const ofGroups = collapse?.innerHits ?? []
   if (ofQueries.length + ofGroups.length === 0) return NO_INNER_HITS
   return new Map([
-    ...ofQueries.map(node => [node, parseInnerHits(node, false)] as const),
-    ...ofGroups.map(node => [node, parseInnerHits(node, true)] as const),
+    ...ofQueries.map(node => [node, parseInnerHits(node)] as const),
+    ...ofGroups.map(node => [node, parseGroupHits(node)] as const),
   ])
 }
 

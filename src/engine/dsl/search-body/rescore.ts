@@ -1,8 +1,9 @@
 /** `rescore`: queries that score the best hits of each shard anew. */
 import { IllegalArgumentError } from '../../../util/errors.ts'
 import type { JsonNode, JsonObjectNode } from '../../../util/json/json-tree.ts'
+import { type DeclaredOption, INTEGER, readDeclared } from '../declared-options.ts'
 import { readInteger, readNumber, readText } from '../json-scalars.ts'
-import { fieldError, parsingError, tokenName, unknownField, unknownObject } from '../parse-error.ts'
+import { parsingError, tokenName, unknownObject } from '../parse-error.ts'
 import { parseQuery } from '../query/parse-query.ts'
 import type { ParsedQuery } from '../query-context.ts'
 
@@ -24,8 +25,6 @@ const MODES: readonly string[] = ['total', 'multiply', 'avg', 'max', 'min']
 
 const DEFAULT_WINDOW = 10
 
-const SCORING_KEYS = ['rescore_query', 'query_weight', 'rescore_query_weight', 'score_mode']
-
 /**
  * Reads `rescore`: one rescoring, or a list of them that run in turn.
  * @throws {EngineError} 400: not such
@@ -45,7 +44,7 @@ function parseOne(node: JsonNode): ParsedRescore {
       throw parsingError(value, `unexpected token [${tokenName(value.kind)}] after [${key}]`)
     if (value.kind !== 'object') {
       if (key !== 'window_size') throw parsingError(entry, `rescore doesn't support [${key}]`)
-      windowSize = readInteger(value)
+      windowSize = readWindow(value)
     } else if (key === 'query') asked = parseScoring(value)
     else throw unknownObject(entry)
   }
@@ -53,27 +52,39 @@ function parseOne(node: JsonNode): ParsedRescore {
   return { windowSize, ...asked }
 }
 
+function readWindow(node: JsonNode): number {
+  const size = readInteger(node)
+  if (size >= 0) return size
+  throw new IllegalArgumentError(`[window_size] parameter cannot be negative, found [${size}]`)
+}
+
 function parseScoring(node: JsonObjectNode): Omit<ParsedRescore, 'windowSize'> {
-  let query: ParsedQuery | null = null
-  let queryWeight = 1
-  let rescoreWeight = 1
-  let mode: RescoreMode = 'total'
-  for (const entry of node.entries) {
-    const { key, value } = entry
-    try {
-      if (key === 'rescore_query') query = parseQuery(value)
-      else if (key === 'query_weight') queryWeight = Math.fround(readNumber(value))
-      else if (key === 'rescore_query_weight') rescoreWeight = Math.fround(readNumber(value))
-      else if (key === 'score_mode') mode = readMode(readText(value))
-      else throw unknownField(entry, 'query', SCORING_KEYS)
-    } catch (error) {
-      if (key === 'rescore_query' || key === 'score_mode')
-        throw fieldError(value, 'query', key, error)
-      throw error
-    }
+  const asked = {
+    query: null as ParsedQuery | null,
+    queryWeight: 1,
+    rescoreWeight: 1,
+    mode: 'total' as RescoreMode,
   }
+  const weight = (key: 'queryWeight' | 'rescoreWeight'): DeclaredOption => ({
+    takes: INTEGER,
+    read: value => (asked[key] = Math.fround(readNumber(value))),
+  })
+  readDeclared(
+    'query',
+    node,
+    new Map<string, DeclaredOption>([
+      ['rescore_query', { takes: ['object'], read: value => (asked.query = parseQuery(value)) }],
+      ['query_weight', weight('queryWeight')],
+      ['rescore_query_weight', weight('rescoreWeight')],
+      [
+        'score_mode',
+        { takes: ['string'], read: value => (asked.mode = readMode(readText(value))) },
+      ],
+    ]),
+  )
+  const { query } = asked
   if (query === null) throw new IllegalArgumentError('rescore_query cannot be null')
-  return { query, queryWeight, rescoreWeight, mode }
+  return { ...asked, query }
 }
 
 function readMode(text: string): RescoreMode {
