@@ -235,20 +235,7 @@ describe('collapse', () => {
     ])
   })
 
-  const RESCORE = { query: { rescore_query: { match_all: {} } } }
   it.each([
-    [
-      { collapse: { field: 'k' }, rescore: RESCORE },
-      500,
-      'search_exception',
-      'cannot use `collapse` in conjunction with `rescore`',
-    ],
-    [
-      { collapse: { field: 'k' }, sort: ['n'], search_after: [1] },
-      500,
-      'search_exception',
-      'collapse field and sort field must be the same when use `collapse` in conjunction with `search_after`',
-    ],
     [{ collapse: {} }, 400, 'illegal_argument_exception', '[collapse] field name is null or empty'],
     [
       { collapse: { fild: 'k' } },

@@ -380,20 +380,6 @@ describe('a scroll refuses', () => {
 
   it.each<[string, object | undefined, number, string, string]>([
     [
-      'GET /few/_search?scroll=1m',
-      { search_after: [1], sort: ['n'] },
-      500,
-      'search_exception',
-      '`search_after` cannot be used in a scroll context.',
-    ],
-    [
-      'GET /few/_search',
-      { slice: { id: 0, max: 2 } },
-      500,
-      'search_exception',
-      '`slice` cannot be used outside of a scroll context or PIT context',
-    ],
-    [
       'POST /_search/scroll',
       undefined,
       400,

@@ -46,24 +46,23 @@ export const NOTHING_TO_FETCH: FetchPartValues = Object.fromEntries(
   FETCH_PART_NAMES.map(name => [name, FETCH_PARTS[name].unasked]),
 ) as unknown as FetchPartValues
 
-/**
- * The source that hits carry: stored fields stop it, unless it is asked for too.
- * @throws {EngineError} `search_exception`: without even ids, sources and fields have nothing to go with
- */
-export function coupledSource({
-  storedFields,
-  source,
-  fields,
-}: FetchPartValues): SourceFilter | null {
+/** The source that hits carry: stored fields stop it, unless it is asked for too. */
+export function coupledSource({ storedFields, source }: FetchPartValues): SourceFilter | null {
   if (storedFields === null) return source
-  if (storedFields === 'none') {
-    if (source?.enabled === true)
-      throw searchError('[stored_fields] cannot be disabled if [_source] is requested')
-    if (fields.length > 0)
-      throw searchError('[stored_fields] cannot be disabled when using the [fields] option')
-  }
   const isAsked = source !== null || storedFields.includes('_source')
   return isAsked ? source : { ...ALL_OF_SOURCE, enabled: false }
+}
+
+/**
+ * Holds the parts against each other.
+ * @throws {EngineError} `search_exception`: without even ids, sources and fields have nothing to go with
+ */
+export function checkFetch({ storedFields, source, fields }: FetchPartValues): void {
+  if (storedFields !== 'none') return
+  if (source?.enabled === true)
+    throw searchError('[stored_fields] cannot be disabled if [_source] is requested')
+  if (fields.length > 0)
+    throw searchError('[stored_fields] cannot be disabled when using the [fields] option')
 }
 
 function searchError(reason: string): EngineError {

@@ -10,7 +10,7 @@ import type { ParsedCollapse } from '../dsl/search-body/collapse.ts'
 import { parseSort } from '../dsl/sort.ts'
 import { FETCH_KEYS, type FetchDraft, readFetchKey } from './fetch-keys.ts'
 import type { ParsedInnerHits } from './fetch-part.ts'
-import { coupledSource, NOTHING_TO_FETCH } from './fetch-parts.ts'
+import { checkFetch, coupledSource, NOTHING_TO_FETCH } from './fetch-parts.ts'
 
 const DEFAULT_SIZE = 3
 
@@ -77,6 +77,7 @@ function readInnerHits(node: JsonObjectNode, ofGroups: boolean): ParsedInnerHits
       { takes: ['object'], read: value => (asked.collapse = innerCollapse(value)) },
     ])
   readDeclared('inner_hits', node, new Map(options))
+  checkFetch(fetch)
   return { ...asked, fetch: { ...fetch, source: coupledSource(fetch) } }
 }
 

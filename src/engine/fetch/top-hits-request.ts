@@ -4,7 +4,7 @@ import type { ParsedDocuments } from '../dsl/aggregation/aggregation-parser.ts'
 import { parsingError, tokenName } from '../dsl/parse-error.ts'
 import { type FetchDraft, readFetchKey } from './fetch-keys.ts'
 import type { FetchPartValues } from './fetch-part.ts'
-import { coupledSource, NOTHING_TO_FETCH } from './fetch-parts.ts'
+import { checkFetch, coupledSource, NOTHING_TO_FETCH } from './fetch-parts.ts'
 
 /** By object of the request, so that it is read once for all indices. */
 const known = new WeakMap<JsonObjectNode, FetchPartValues>()
@@ -22,6 +22,7 @@ export function topHitsFetch({ node, otherKeys }: ParsedDocuments): FetchPartVal
     if (otherKeys.includes(key) || readFetchKey(draft, key, value)) continue
     throw parsingError(entry, `Unknown key for a ${tokenName(value.kind)} in [${key}].`)
   }
+  checkFetch(draft)
   const fetch = { ...draft, source: coupledSource(draft) }
   known.set(node, fetch)
   return fetch

@@ -23,12 +23,14 @@ import { namedInOrder, newQueryNotes } from '../dsl/query-notes.ts'
 import type { ParsedCollapse } from '../dsl/search-body/collapse.ts'
 import {
   type CoupledKeys,
+  checkCoupled,
   checkRescore,
   checkResultWindow,
 } from '../dsl/search-body/coupled-keys.ts'
 import { resolveSearchAfter, resolveSort } from '../dsl/sort.ts'
 import { fetchNested, fetchWhole } from '../fetch/fetch-hits.ts'
 import type { FetchPartValues, FetchPlan, InnerFetch, RescoreQuery } from '../fetch/fetch-part.ts'
+import { checkFetch } from '../fetch/fetch-parts.ts'
 import { fetchPlan } from '../fetch/fetch-plan.ts'
 import type { IndexView } from '../metadata/index-view.ts'
 import type { IndexService } from '../node/index-service.ts'
@@ -130,6 +132,8 @@ export function indexSearch(
   { node, cluster, nowInMillis, answers, boosts, scripts, searchedShards }: RequestFacts,
 ): IndexSearch {
   const { coupled, fetch, suggest } = request
+  checkCoupled(coupled)
+  checkFetch(fetch)
   const context = {
     ...queryContextOf(
       view,

@@ -7,7 +7,6 @@ import {
   COUPLED_KEYS,
   type CoupledDraft,
   type CoupledKeys,
-  checkCoupled,
   newCoupledDraft,
   takeCoupledOptions,
 } from '../dsl/search-body/coupled-keys.ts'
@@ -60,17 +59,11 @@ const KEYS: ReadonlyMap<string, ReadKey> = allKeys()
 export const SEARCH_KEYS: readonly string[] = [...KEYS.keys()]
 
 /**
- * Reads a search; options of the URL win over the body.
+ * Reads a search; options of the URL win over the body. Its keys may exclude each other, which is told
+ * where it runs.
  * @throws {EngineError} 400: what is wrong with the request by itself
  */
 export function parseSearchRequest(body: JsonNode | null, options: SearchOptions): SearchRequest {
-  const request = readSearchRequest(body, options)
-  checkCoupled(request.coupled)
-  return request
-}
-
-/** Reads a search that is not run: its keys may exclude each other. */
-export function readSearchRequest(body: JsonNode | null, options: SearchOptions): SearchRequest {
   const draft: Draft = {
     coupled: newCoupledDraft(),
     fetch: { ...NOTHING_TO_FETCH },

@@ -9,7 +9,7 @@ import { DamagedShard } from '../node/damaged-shard.ts'
 import type { Node } from '../node/node.ts'
 import { printFilters } from '../response/printed-filter.ts'
 import { addressedShards } from './addressed-shards.ts'
-import { readSearchRequest } from './search-request.ts'
+import { parseSearchRequest } from './search-request.ts'
 import { resolveSearch } from './search-targets.ts'
 
 /**
@@ -24,7 +24,7 @@ export function searchShards(
 ): SearchedShards {
   node.ensureOpen()
   // Of the other keys none says anything of shards.
-  const { slice } = readSearchRequest(body, {}).coupled
+  const { slice } = parseSearchRequest(body, {}).coupled
   const found = resolveSearch(node, target, context)
   return {
     indices: found.map(({ view }) => ({

@@ -173,11 +173,6 @@ describe('parseSearchRequest', () => {
     ['{"preference":"x"}', 'parsing_exception', 'Unknown key for a VALUE_STRING in [preference].'],
     ['{"__proto__":{}}', 'parsing_exception', 'Unknown key for a START_OBJECT in [__proto__].'],
     [
-      '{"search_after":[1],"from":1,"sort":"a"}',
-      'search_exception',
-      '`from` parameter must be set to 0 when `search_after` is used.',
-    ],
-    [
       '{"search_after":1}',
       'parsing_exception',
       'Expected [START_ARRAY] in [search_after] but found [VALUE_NUMBER] inside search_after',

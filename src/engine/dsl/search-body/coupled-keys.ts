@@ -176,8 +176,8 @@ export function takeCoupledOptions(draft: CoupledDraft, options: SearchOptions):
 }
 
 /**
- * Holds the keys against each other.
- * @throws {EngineError} 400: two of them exclude each other
+ * Holds the keys against each other, as the shards do.
+ * @throws {EngineError} `search_exception`: two of them exclude each other
  */
 export function checkCoupled(keys: CoupledKeys): void {
   const { searchAfter, from, slice, pit, scrollInMillis, collapse } = keys
