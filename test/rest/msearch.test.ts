@@ -142,6 +142,18 @@ it.each<[string, string, string, string]>([
     '[rest_total_hits_as_int] cannot be used if the tracking of total hits is not accurate, got 10',
   ],
   [
+    '/_msearch',
+    '\n{"size":0}\n',
+    'illegal_argument_exception',
+    'key [size] is not supported in the metadata section',
+  ],
+  [
+    '/_msearch',
+    '{}\n{}\n{"index":"a","scroll":"1m"}\n',
+    'illegal_argument_exception',
+    'key [scroll] is not supported in the metadata section',
+  ],
+  [
     '/_msearch?search_type=best',
     '{}\n{}\n',
     'illegal_argument_exception',

@@ -68,11 +68,18 @@ export function notSupportedYet(key: string): EngineError {
   })
 }
 
-/** The innermost parser's error of a chain; null when none is one, and what wraps it is the root. */
+/**
+ * The innermost parser's error of a chain; null when none is one, and what wraps it is the root. That of an
+ * unknown name counts where a declarative parser met it: hand-written ones tell it in words of their own.
+ */
 function rootBelow(record: ErrorRecord): readonly ErrorRecord[] | null {
   let root: ErrorRecord | null = null
-  for (let at: ErrorRecord | undefined = record; at !== undefined; at = at.causedBy)
-    if (at.type === 'parsing_exception' || at.type === 'x_content_parse_exception') root = at
+  let isDeclared = true
+  for (let at: ErrorRecord | undefined = record; at !== undefined; at = at.causedBy) {
+    const isUnknownName = isDeclared && at.type === 'named_object_not_found_exception'
+    isDeclared = at.type === 'x_content_parse_exception'
+    if (isDeclared || isUnknownName || at.type === 'parsing_exception') root = at
+  }
   return root === null ? null : [root]
 }
 

@@ -1,7 +1,6 @@
 /** The body of `_rank_eval`: queries with ratings of documents, and the metric of their rankings. */
 
 import type { ScriptRequest } from '../../../script/script-request.ts'
-import { didYouMean, findAlike } from '../../../util/did-you-mean.ts'
 import { EngineError, IllegalArgumentError } from '../../../util/errors.ts'
 import {
   type JsonEntry,
@@ -11,11 +10,11 @@ import {
 } from '../../../util/json/json-tree.ts'
 import { readBoolean, readInteger, readText, readTexts } from '../../dsl/json-scalars.ts'
 import {
-  contentError,
   fieldError,
   parsingError,
   tokenName,
   unknownField,
+  unknownObject,
 } from '../../dsl/parse-error.ts'
 import { parseScript } from '../../dsl/parse-script.ts'
 import {
@@ -218,8 +217,7 @@ function parseMetric(node: JsonNode): RankMetric {
   const [entry, second] = objectOf(node).entries
   if (entry === undefined) throw new IllegalArgumentError('Required [metric]')
   const { key: name, value } = entry
-  if (!METRIC_NAMES.includes(name))
-    throw contentError(entry, `unknown field [${name}]${didYouMean(findAlike(name, METRIC_NAMES))}`)
+  if (!METRIC_NAMES.includes(name)) throw unknownObject(entry)
   if (second !== undefined)
     throw parsingError(
       second,

@@ -108,14 +108,15 @@ async function answerAll(
   if (maxConcurrent < 1)
     throw new IllegalArgumentError('maxConcurrentSearchRequests must be positive')
   const started = performance.now()
-  const searches = readSearchLines(bytes).map(lines =>
-    searchOf(lines, part('index'), params, {
+  const searches = readSearchLines(bytes).flatMap(lines => {
+    const search = searchOf(lines, part('index'), params, {
       totalAsInt: params.rest_total_hits_as_int,
       typedKeys: params.typed_keys,
       human,
       allowsIndices: engine.cluster.allowsExplicitIndex,
-    }),
-  )
+    })
+    return lines.body === null ? [] : [search]
+  })
   const items = await run({ searches, maxConcurrent })
   return {
     json: {

@@ -10,15 +10,15 @@ import { objectBody } from '../../endpoint.ts'
 
 const NEWLINE = 10
 
-/** One search: its header, null for an empty line, and its body. */
+/** One search: its header, null for an empty line, and its body, null where no line follows. */
 export interface SearchLines {
   readonly header: JsonObjectNode | null
-  readonly body: JsonNode
+  readonly body: JsonNode | null
 }
 
 /**
- * Takes a body apart. Empty lines ahead of the first header are passed over; a header that no body
- * follows is dropped, as the real server does.
+ * Takes a body apart. Empty lines ahead of the first header are passed over. The last header may have no
+ * body: no search is made of it, but it is read.
  * @throws {EngineError} the last line does not end; a line is no JSON
  */
 export function readSearchLines(bytes: Uint8Array): SearchLines[] {
@@ -39,8 +39,8 @@ export function readSearchLines(bytes: Uint8Array): SearchLines[] {
     if (header === null) return found
     const read = isBlank(header) ? null : objectBody(parseJsonTree(header))
     const body = line()
+    found.push({ header: read, body: body === null ? null : parseJsonTree(body) })
     if (body === null) return found
-    found.push({ header: read, body: parseJsonTree(body) })
   }
 }
 
