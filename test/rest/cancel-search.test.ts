@@ -42,27 +42,51 @@ it('is answered long before it would have ended, and shows what ran until then',
   expect(performance.now() - asked).toBeLessThan(whole / 2)
 })
 
-it('ends by itself when it takes longer than it may', async () => {
-  const endless = {
-    size: 0,
-    query: {
-      script_score: {
-        query: { match_all: {} },
-        script: {
-          source:
-            'double s = 0; for (int i = 0; i < 1000; i++) { s += Math.sqrt(i + _score) } return s',
-        },
+/** A search of which every hit takes long. */
+const SLOW = {
+  size: 0,
+  query: {
+    script_score: {
+      query: { match_all: {} },
+      script: {
+        source:
+          'double s = 0; for (int i = 0; i < 1000; i++) { s += Math.sqrt(i + _score) } return s',
       },
     },
-    min_score: 1,
-  }
+  },
+  min_score: 1,
+}
+
+it('ends by itself when it takes longer than it may', async () => {
   const { status, json } = await rest.call(
     'POST /books/_search?cancel_after_time_interval=20ms',
-    endless,
+    SLOW,
   )
   expect([status, json.error.type]).toEqual([429, 'task_cancelled_exception'])
   const { status: again } = await rest.call('POST /books/_search?cancel_after_time_interval=1h', {
     size: 1,
   })
   expect(again).toBe(200)
+})
+
+it('ends when it takes longer than the cluster lets it, unless it asks for its own time', async () => {
+  const limit = (value: string | null): object => ({
+    transient: { 'search.cancel_after_time_interval': value },
+  })
+  await ok('PUT /_cluster/settings', limit('20ms'))
+  try {
+    const { status, json } = await rest.call('POST /books/_search', SLOW)
+    expect([status, json.error.type]).toEqual([429, 'task_cancelled_exception'])
+    const own = await rest.call('POST /books/_search?cancel_after_time_interval=-1', SLOW)
+    expect(own.status).toBe(200)
+    const several = await rest.call(
+      'POST /_msearch',
+      `${JSON.stringify({ index: 'books', request_cache: false })}\n${JSON.stringify(SLOW)}\n` +
+        `${JSON.stringify({ index: 'books', cancel_after_time_interval: '1h' })}\n{"size":0}\n`,
+    )
+    const statuses = several.json.responses.map((each: { status: number }) => each.status)
+    expect(statuses).toEqual([429, 200])
+  } finally {
+    await ok('PUT /_cluster/settings', limit(null))
+  }
 })
