@@ -150,9 +150,23 @@ const KINDS: Readonly<Record<string, { mapping: object | null; numbers: readonly
   largest: { mapping: { type: 'long' }, numbers: ['3', '9223372036854775807', '9007199254740992'] },
   double: {
     mapping: { type: 'double' },
-    numbers: ['-1.5', '0.5', '1.0', '1.25', '1.5', '2.0', '9007199254740994', '1e30', '-1e30'],
+    numbers: [
+      '-1.5',
+      '0.5',
+      '1.0',
+      '1.25',
+      '1.5',
+      '2.0',
+      '16777217',
+      '0.3',
+      '9007199254740994',
+      '1e30',
+      '-1e30',
+    ],
   },
   scaled: { mapping: SCALED, numbers: ['-1.4', '0.1', '0.5', '1.2', '1.3', '2'] },
+  float: { mapping: { type: 'float' }, numbers: ['-1.5', '0.5', '1.25', '16777216', '1e30'] },
+  half: { mapping: { type: 'half_float' }, numbers: ['-1.5', '0.5', '1', '1.25'] },
   byte: { mapping: { type: 'byte' }, numbers: ['-3', '-1', '1', '4'] },
   date: { mapping: { type: 'date' }, numbers: ['0', '1', '2', '5'] },
   unmapped: { mapping: null, numbers: [] },
@@ -213,6 +227,6 @@ it(`pages give each hit once (SEED=${SEED})`, async () => {
         }
       },
     ),
-    { seed: SEED, numRuns: 40 },
+    { seed: SEED, numRuns: 60 },
   )
 }, 120_000)
