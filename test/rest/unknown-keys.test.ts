@@ -211,6 +211,17 @@ describe('a value of another kind', () => {
       'x_content_parse_exception',
       "[pit] keep_alive doesn't support values of type: VALUE_NUMBER",
     ],
+    [
+      { docvalue_fields: [{ field: 1 }] },
+      'x_content_parse_exception',
+      "[docvalues_field] field doesn't support values of type: VALUE_NUMBER",
+    ],
+    [
+      { fields: [{ field: 'k', format: 5 }] },
+      'x_content_parse_exception',
+      "[docvalues_field] format doesn't support values of type: VALUE_NUMBER",
+    ],
+    [{ docvalue_fields: [{}] }, 'illegal_argument_exception', 'Required [field]'],
     [{ from: 'x' }, 'number_format_exception', 'For input string: "x"'],
     [{ size: '' }, 'number_format_exception', 'empty String'],
     [{ min_score: 'x' }, 'number_format_exception', 'For input string: "x"'],

@@ -1,7 +1,8 @@
 import { IllegalArgumentError } from '../../../util/errors.ts'
 import type { JsonNode } from '../../../util/json/json-tree.ts'
+import { type DeclaredOption, readDeclared } from '../declared-options.ts'
 import { readText, scalarText } from '../json-scalars.ts'
-import { parsingError, tokenName, unknownField } from '../parse-error.ts'
+import { parsingError, tokenName } from '../parse-error.ts'
 
 /** A field, or a pattern of fields, and the format of its values; null: their own. */
 export interface FieldAndFormat {
@@ -27,11 +28,14 @@ function readFieldAndFormat(node: JsonNode): FieldAndFormat {
   if (node.kind !== 'object') return { field: readText(node), format: null }
   let field: string | null = null
   let format: string | null = null
-  for (const entry of node.entries) {
-    if (entry.key === 'field') field = readText(entry.value)
-    else if (entry.key === 'format') format = scalarText(entry.value)
-    else throw unknownField(entry, 'docvalues_field', ['field', 'format'])
-  }
+  readDeclared(
+    'docvalues_field',
+    node,
+    new Map<string, DeclaredOption>([
+      ['field', { takes: ['string'], read: value => (field = readText(value)) }],
+      ['format', { takes: ['string', 'null'], read: value => (format = scalarText(value)) }],
+    ]),
+  )
   if (field === null) throw new IllegalArgumentError('Required [field]')
   return { field, format }
 }
