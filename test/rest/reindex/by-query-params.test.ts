@@ -105,6 +105,25 @@ describe.each(['_update_by_query', '_delete_by_query'])('%s', name => {
     expect(_all.total.search.groups.sweep.query_total).toBeGreaterThan(0)
   })
 
+  it('ends at a limit under its older name, and passes over indices that are not there', async () => {
+    expect(await total('size=2', ALL)).toBe(2)
+    expect(await total('size=2&max_docs=2', { ...ALL, max_docs: 2 })).toBe(2)
+    expect(await total('ignore_unavailable=true&refresh', ALL, 'none,i')).toBeGreaterThan(0)
+    expect((await failure(`POST /none,i/${name}`, ALL))[2]).toBe('no such index [none]')
+  })
+
+  it('takes the word of its parameters over that of its body', async () => {
+    expect(await run('scroll_size=1&max_docs=2&sort=n&refresh', { ...ALL, size: 5 })).toMatchObject(
+      {
+        batches: 2,
+      },
+    )
+    const body = { ...ALL, conflicts: 'proceed' }
+    await ok('POST /i/_doc/4?routing=b', { n: 4, word: 'one' })
+    const { status, json } = await rest.call(`POST /i/${name}?conflicts=abort`, body)
+    expect([status, json.version_conflicts]).toEqual([409, 1])
+  })
+
   it('ends behind documents of a shard', async () => {
     expect(await total('terminate_after=1', ALL)).toBeLessThanOrEqual(3)
   })
@@ -133,7 +152,7 @@ describe.each(['_update_by_query', '_delete_by_query'])('%s', name => {
   })
 
   it.each([
-    ['slices=x', '[slices] must be a positive integer or the string "auto"'],
+    ['slices=x', '[slices] must be a positive integer or the string "auto", but was [x]'],
     ['search_type=x', 'No search type for [x]'],
     [
       'requests_per_second=0',

@@ -202,10 +202,16 @@ describe('a deletion by query', () => {
       '?from=1',
       {},
       'action_request_validation_exception',
-      'Validation Failed: 1: from is not supported in this context;',
+      'Validation Failed: 1: using [from] is not allowed in a scroll context;2: from is not supported in this context;',
     ],
     [
       '',
+      { from: 1 },
+      'action_request_validation_exception',
+      'Validation Failed: 1: using [from] is not allowed in a scroll context;2: from is not supported in this context;',
+    ],
+    [
+      '?from=0',
       { from: 1 },
       'action_request_validation_exception',
       'Validation Failed: 1: from is not supported in this context;',
@@ -224,9 +230,27 @@ describe('a deletion by query', () => {
     ],
     [
       '?scroll_size=0',
+      { size: 1 },
+      'action_request_validation_exception',
+      'Validation Failed: 1: [size] cannot be [0] in a scroll context;',
+    ],
+    [
+      '?scroll_size=-1',
       {},
       'illegal_argument_exception',
-      '[scroll_size] parameter cannot be negative, found [0]',
+      '[size] parameter cannot be negative, found [-1]',
+    ],
+    [
+      '?size=-4',
+      {},
+      'illegal_argument_exception',
+      '[size] parameter cannot be negative, found [-4]',
+    ],
+    [
+      '?size=4&max_docs=5',
+      {},
+      'illegal_argument_exception',
+      '[max_docs] set to two different values [4] and [5]',
     ],
     [
       '',
@@ -234,18 +258,23 @@ describe('a deletion by query', () => {
       'illegal_argument_exception',
       '[size] parameter cannot be negative, found [-4]',
     ],
-    ['', { size: 0 }, 'illegal_argument_exception', '[size] cannot be [0] in a scroll context'],
+    [
+      '',
+      { size: 0 },
+      'action_request_validation_exception',
+      'Validation Failed: 1: [size] cannot be [0] in a scroll context;',
+    ],
     [
       '?max_docs=1',
       { max_docs: 2 },
       'illegal_argument_exception',
-      '[max_docs] set to two different values [1] and [2]',
+      '[max_docs] set to two different values [2] and [1]',
     ],
     [
       '?slices=0',
       {},
       'illegal_argument_exception',
-      '[slices] must be a positive integer or the string "auto"',
+      '[slices] must be a positive integer or the string "auto", but was [0]',
     ],
   ])('is refused for %s with %j', async (query, body, type, reason) => {
     const request = { query: { match_all: {} }, ...body }

@@ -327,7 +327,13 @@ describe('a reindex that cannot be', () => {
       body({}, {}, { routing: 'x' }),
       'routing must be unset, [keep], [discard] or [=<some new value>]',
     ],
-    ['from', body({}, { from: 1 }), 'from is not supported in this context'],
+    [
+      'from',
+      body({}, { from: 1 }),
+      'using [from] is not allowed in a scroll context;2: from is not supported in this context',
+    ],
+    ['a from of 0', body({}, { from: 0 }), 'from is not supported in this context'],
+    ['pages of none', body({}, { size: 0 }), '[size] cannot be [0] in a scroll context'],
     [
       'stored fields',
       body({}, { stored_fields: ['_id'] }),
@@ -362,9 +368,13 @@ describe('a reindex that cannot be', () => {
     ['max_docs=-1', '[max_docs] parameter cannot be negative, found [-1]'],
     ['max_docs=2&slices=3', '[max_docs] should be >= [slices]'],
     ['max_docs=1&slices=auto', '[max_docs] should be >= [slices]'],
-    ['slices=0', '[slices] must be a positive integer or the string "auto"'],
-    ['slices=-1', '[slices] must be a positive integer or the string "auto"'],
-    ['slices=junk', '[slices] must be a positive integer or the string "auto"'],
+    ['slices=0', '[slices] must be a positive integer or the string "auto", but was [0]'],
+    ['slices=-1', '[slices] must be a positive integer or the string "auto", but was [-1]'],
+    ['slices=junk', '[slices] must be a positive integer or the string "auto", but was [junk]'],
+    [
+      'scroll=1',
+      'failed to parse setting [scroll] with value [1] as a time value: unit is missing or unrecognized',
+    ],
     ['requests_per_second=0', RATE],
     ['requests_per_second=', RATE],
     ['requests_per_second=-12', RATE],
@@ -376,9 +386,10 @@ describe('a reindex that cannot be', () => {
   })
 
   it('is refused for two limits', async () => {
-    expect(await failure('POST /_reindex?max_docs=3', body({ max_docs: 4 }))).toEqual(
-      illegal('[max_docs] set to two different values [3] and [4]'),
-    )
+    const fault = illegal('[max_docs] set to two different values [4] and [3]')
+    for (const name of ['max_docs', 'size'])
+      expect(await failure('POST /_reindex?max_docs=3', body({ [name]: 4 }))).toEqual(fault)
+    expect(await failure('POST /_reindex?max_docs=3', body({}, { max_docs: 4 }))).toEqual(fault)
   })
 
   it('is refused for a pipeline, a source or an alias that there is none of', async () => {

@@ -28,6 +28,7 @@ import {
   byScrollOptions,
   conflicts,
   readMaxDocs,
+  scrollSize,
   searchFaults,
   sliceOf,
 } from './by-scroll-params.ts'
@@ -42,7 +43,7 @@ const PARAMS = {
   routing: list,
   preference: searchPreference,
   request_cache: flag,
-  scroll_size: BY_SCROLL_PARAMS.max_docs,
+  scroll_size: scrollSize,
   search_timeout: millis,
   search_type: searchType,
   size: BY_SCROLL_PARAMS.max_docs,
@@ -103,13 +104,12 @@ function readCall(
   const given = body === null ? NO_BODY : objectBody(body)
   const of = (name: string): JsonNode | undefined =>
     given.entries.find(({ key }) => key === name)?.value
-  const read = bodyOf(given, params.conflicts ?? true, params.scroll_size)
-  const options = byScrollOptions({ ...params, max_docs: params.max_docs ?? params.size }, read)
+  const read = bodyOf(given, params)
+  const options = byScrollOptions(params, read)
   const own = ['conflicts', 'max_docs', 'size', ...keys, ...(read.isAutoSliced ? ['slice'] : [])]
   const entries = given.entries.filter(({ key }) => !own.includes(key))
   const search = withUrlQuery({ ...given, entries }, params) as JsonObjectNode
-  const faults = [...searchFaults(search, read, options.slices)]
-  if (params.from !== undefined) faults.unshift('from is not supported in this context')
+  const faults = searchFaults(search, read, options.slices, params.from)
   if (faults.length > 0) throw validationFailed(faults)
   const source = {
     target: targetOf(part('index'), params, 'open'),
@@ -126,25 +126,30 @@ function readCall(
   }
 }
 
+type Params = Call<typeof PARAMS>['params']
+
 const NO_BODY: JsonObjectNode = { kind: 'object', line: 1, col: 1, entries: [] }
 
-function bodyOf(
-  { entries }: JsonObjectNode,
-  abortsOnConflict: boolean,
-  scrollSize: number | undefined,
-): ByScrollBody {
-  let aborts = abortsOnConflict
+/** What the body says; parameters win over its keys. */
+function bodyOf({ entries }: JsonObjectNode, params: Params): ByScrollBody {
+  let aborts = true
+  let size: number | null = null
   const maxDocs: number[] = []
-  let batchSize = scrollSize ?? null
   for (const { key, value } of entries) {
     if (key === 'conflicts') aborts = conflicts(readText(value))
     else if (key === 'max_docs') maxDocs.push(readMaxDocs(value, key))
-    else if (key === 'size') batchSize = batchSizeOf(value)
+    else if (key === 'size') size = batchSizeOf(value)
   }
-  return { maxDocs, abortsOnConflict: aborts, batchSize, ...sliceOf(entries) }
+  if (params.size !== undefined) maxDocs.push(params.size)
+  return {
+    maxDocs,
+    abortsOnConflict: params.conflicts ?? aborts,
+    batchSize: params.scroll_size ?? size,
+    ...sliceOf(entries),
+  }
 }
 
-function optionsOf(params: Call<typeof PARAMS>['params']): SearchOptions {
+function optionsOf(params: Params): SearchOptions {
   return present({
     sort: params.sort,
     source: sourceFilter(params) ?? undefined,

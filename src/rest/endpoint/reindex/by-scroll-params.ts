@@ -31,7 +31,7 @@ export const BY_SCROLL_PARAMS: {
   requests_per_second: rate,
   scroll: millis,
   slices,
-  max_docs: (value, name) => positive(integer(value, name), name),
+  max_docs: (value, name) => maxDocs(integer(value, name), name),
 }
 
 /** Options of these calls that bodies carry. */
@@ -39,7 +39,7 @@ export interface ByScrollBody {
   /** As often as it was given. */
   readonly maxDocs: readonly number[]
   readonly abortsOnConflict: boolean
-  /** Of the search; null: the default. */
+  /** Of the search, min 0; null: the default. */
   readonly batchSize: number | null
   /** `slice: "auto"` of the body. */
   readonly isAutoSliced: boolean
@@ -47,23 +47,26 @@ export interface ByScrollBody {
   readonly hasSlice: boolean
 }
 
-/** The shared part of a call. */
+/**
+ * The shared part of a call.
+ * @throws {IllegalArgumentError} limits that differ, or that slices cannot share
+ */
 export function byScrollOptions(
   params: ParamValues<typeof BY_SCROLL_PARAMS>,
   body: ByScrollBody,
 ): Omit<ByScrollCall, 'source'> {
   const given = params.slices ?? 1
   const slices = body.isAutoSliced ? 'auto' : given
-  const maxDocs = maxDocsOf([
-    ...(params.max_docs === undefined ? [] : [params.max_docs]),
+  const limit = limitOf([
     ...body.maxDocs,
+    ...(params.max_docs === undefined ? [] : [params.max_docs]),
   ])
   // Before a task begins; of `auto` it is known later.
-  if (maxDocs !== null && slices !== 'auto' && maxDocs < slices)
+  if (limit !== null && slices !== 'auto' && limit < slices)
     throw new IllegalArgumentError('[max_docs] should be >= [slices]')
   return {
     batchSize: body.batchSize ?? DEFAULT_BATCH,
-    maxDocs,
+    maxDocs: limit,
     abortsOnConflict: body.abortsOnConflict,
     refreshes: (params.refresh ?? 'false') !== 'false',
     timeoutInMillis: params.timeout ?? DEFAULT_TIMEOUT_IN_MILLIS,
@@ -74,15 +77,23 @@ export function byScrollOptions(
   }
 }
 
-/** Faults that the real server tells together. */
+/**
+ * Faults that the real server tells together.
+ * @param fromOfUrl the parameter, which wins over the key
+ */
 export function searchFaults(
   { entries }: JsonObjectNode,
-  { hasSlice }: ByScrollBody,
+  { hasSlice, batchSize }: ByScrollBody,
   slices: number | 'auto',
+  fromOfUrl: number | undefined = undefined,
 ): readonly string[] {
   const faults: string[] = []
   const of = (name: string): JsonNode | undefined => entries.find(({ key }) => key === name)?.value
-  if (of('from') !== undefined) faults.push('from is not supported in this context')
+  const given = of('from')
+  const from = fromOfUrl ?? (given === undefined ? undefined : readInt(given))
+  if (from !== undefined && from > 0) faults.push('using [from] is not allowed in a scroll context')
+  if (batchSize === 0) faults.push('[size] cannot be [0] in a scroll context')
+  if (from !== undefined) faults.push('from is not supported in this context')
   if (of('stored_fields') !== undefined)
     faults.push('stored_fields is not supported in this context')
   if (hasSlice && slices !== 1)
@@ -91,7 +102,7 @@ export function searchFaults(
 }
 
 /** The value of `max_docs`, wherever it was given; null: nowhere. */
-function maxDocsOf(given: readonly number[]): number | null {
+function limitOf(given: readonly number[]): number | null {
   const [first] = given
   for (const value of given) {
     if (value !== first)
@@ -104,17 +115,26 @@ function maxDocsOf(given: readonly number[]): number | null {
 
 /** The value of `max_docs` in a body, under whichever of its names. */
 export function readMaxDocs(node: JsonNode, name: string): number {
-  return positive(readInt(node), name)
+  return maxDocs(readInt(node), name)
 }
 
 /** The value of a search's `size`: documents of a page. */
 export function batchSizeOf(node: JsonNode): number {
-  const size = readInt(node)
-  if (size === 0) throw new IllegalArgumentError('[size] cannot be [0] in a scroll context')
-  return positive(size, 'size')
+  return batchSize(readInt(node))
 }
 
-function positive(value: number, name: string): number {
+/** The value of `scroll_size`, likewise. */
+export function scrollSize(value: string, name: string): number {
+  return batchSize(integer(value, name))
+}
+
+/** Documents of a page, min 0: none at all is told among the faults of the search. */
+function batchSize(size: number): number {
+  if (size >= 0) return size
+  throw new IllegalArgumentError(`[size] parameter cannot be negative, found [${size}]`)
+}
+
+function maxDocs(value: number, name: string): number {
   if (value > 0) return value
   throw new IllegalArgumentError(`[${name}] parameter cannot be negative, found [${value}]`)
 }
@@ -159,10 +179,13 @@ function slices(value: string): number | 'auto' {
   if (value === 'auto') return value
   const number = /^\d{1,10}$/.test(value) ? Number(value) : 0
   if (number >= 1 && number < 2 ** 31) return number
-  throw new IllegalArgumentError('[slices] must be a positive integer or the string "auto"')
+  throw new IllegalArgumentError(
+    `[slices] must be a positive integer or the string "auto", but was [${value}]`,
+  )
 }
 
 takes('number above 0, or -1', rate)
 takes('integer from 1, or auto', slices)
 takes('proceed | abort', conflicts)
 takes('integer from 1', BY_SCROLL_PARAMS.max_docs)
+takes('integer from 1', scrollSize)
