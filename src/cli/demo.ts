@@ -95,7 +95,7 @@ async function load(
   terminal: Terminal,
 ): Promise<BulkProgress> {
   const { documents } = corpus
-  const progress = startProgress(given, terminal, 'indexing', documents.length)
+  using progress = startProgress(given, terminal, 'indexing', documents.length)
   let last: BulkProgress | null = null
   for await (const record of index.bulk(documents, { refresh: true, batchBytes: 2 ** 19 })) {
     const [failure] = record.failures

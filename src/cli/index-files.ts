@@ -52,7 +52,7 @@ export const indexFiles: Verb = {
     try {
       await using db = await openFolder(folder)
       const index = await db.index(name, mapping ?? undefined)
-      const progress = startProgress(given, terminal, 'indexing', files.totalBytes)
+      using progress = startProgress(given, terminal, 'indexing', files.totalBytes)
       const failures: BulkFailure[] = []
       let last: BulkProgress | null = null
       const { signal } = interruption
@@ -67,7 +67,6 @@ export const indexFiles: Verb = {
           last = record
         }
       } catch (error) {
-        progress.end('stopped')
         await index.flush()
         if (signal.aborted)
           throw new CliError(`interrupted after ${countedText(last?.done ?? 0, 'document')}`)

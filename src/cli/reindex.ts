@@ -5,7 +5,7 @@ import { DATA_OPTION, dataFolder, existingIndex, openExisting, openFolder } from
 import { countedText, countText, printable } from './drawing/text.ts'
 import { CliError, EXIT, type ExitCode, UsageError } from './exit-code.ts'
 import { catchInterruption } from './interruption.ts'
-import { type Progress, QUIET_OPTION, startProgress } from './progress.ts'
+import { QUIET_OPTION, startProgress } from './progress.ts'
 import { pushTo } from './push.ts'
 import { baseOf, callsTo } from './server-call.ts'
 import type { Terminal } from './terminal.ts'
@@ -105,14 +105,14 @@ async function shown(
   given: Arguments,
   terminal: Terminal,
 ): Promise<ReindexProgress> {
-  let progress: Progress | null = null
+  // The total is known once another server has answered.
+  using progress = startProgress(given, terminal, 'copying', 0)
   let last: ReindexProgress | null = null
   for await (const record of records) {
-    progress ??= startProgress(given, terminal, 'copying', record.total)
-    progress.update(doneOf(record), countedText(doneOf(record), 'document'))
+    progress.update(doneOf(record), countedText(doneOf(record), 'document'), record.total)
     last = record
   }
-  progress?.end(countedText(doneOf(last!), 'document'))
+  progress.end(countedText(doneOf(last!), 'document'))
   return last!
 }
 

@@ -210,14 +210,13 @@ async function watched<R>(
   const interruption = catchInterruption()
   const run = start(interruption.signal)
   // The total is known once it has begun: the bar counts thousandths.
-  const progress = startProgress(given, terminal, label, 1000)
+  using progress = startProgress(given, terminal, label, 1000)
   try {
     for await (const each of run) progress.update(sharesOf(each), textOf(each))
     const result = await run
     progress.end('done')
     return result
   } catch (error) {
-    progress.end('stopped')
     if (interruption.signal.aborted) throw new CliError('interrupted: nothing was kept')
     throw error
   } finally {
