@@ -5,6 +5,7 @@ import { didYouMean, findAlike } from '../util/did-you-mean.ts'
 import { EngineError } from '../util/errors.ts'
 import { readArguments, usageOf, usageOfAll } from './command-line.ts'
 import { printable } from './drawing/text.ts'
+import { withCauses } from './error-text.ts'
 import { CliError, EXIT, type ExitCode, UsageError } from './exit-code.ts'
 import { processTerminal } from './terminal.ts'
 import { VERBS } from './verbs.ts'
@@ -46,7 +47,12 @@ function version(): string {
 /** Says what went wrong; a defect of ours with its stack, because that is what a report needs. */
 function complain(error: unknown): ExitCode {
   if (error instanceof UsageError) {
-    process.stderr.write(`lamella: ${printable(error.message)}\nlamella --help lists the verbs\n`)
+    const name = VERBS.find(verb => verb.name === process.argv[2])?.name
+    const help =
+      name === undefined
+        ? 'lamella --help lists the verbs'
+        : `lamella ${name} --help shows how it is used`
+    process.stderr.write(`lamella: ${printable(error.message)}\n${help}\n`)
     return EXIT.usage
   }
   const isExpected =
@@ -55,8 +61,9 @@ function complain(error: unknown): ExitCode {
     error instanceof EngineError ||
     // The system refused something: a folder that may not be written, a full disk.
     typeof (error as NodeJS.ErrnoException | null)?.syscall === 'string'
+  const causes = error instanceof LamellaError ? error.causes.map(({ reason }) => reason) : []
   const text = isExpected
-    ? printable((error as Error).message)
+    ? printable(withCauses((error as Error).message, causes))
     : String((error as Error)?.stack ?? error)
   process.stderr.write(`lamella: ${text}\n`)
   return EXIT.failure

@@ -4,7 +4,7 @@ import type { Terminal } from './terminal.ts'
 
 /**
  * Shows how far something is: a bar on a terminal, now and then a plain line elsewhere. Disposed of before its end,
- * it stays where it stands: a bar keeps a timer, which would keep the process.
+ * it stays where it stands: a bar keeps a timer, which would keep the process. Nothing is shown before the first update.
  */
 export interface Progress extends Disposable {
   /**
@@ -55,20 +55,26 @@ function movingBar(stream: NodeJS.WriteStream, label: string, totalAtFirst: numb
     linewrap: true,
     stream,
   })
-  bar.start(Math.max(1, total), 0, { note: '' })
+  let isShown = false
+  const show = (done: number, note: string): void => {
+    // What fails at once needs no bar.
+    if (!isShown) bar.start(Math.max(1, total), done, { note })
+    isShown = true
+    bar.update(done, { note })
+  }
   return {
     update(done, note, known = total) {
-      if (known !== total) bar.setTotal(Math.max(1, known))
+      if (isShown && known !== total) bar.setTotal(Math.max(1, known))
       total = known
-      bar.update(total > 0 ? Math.min(done, total) : 0, { note })
+      show(total > 0 ? Math.min(done, total) : 0, note)
     },
     end(note) {
       hasEnded = true
-      bar.update(Math.max(1, total), { note })
+      show(Math.max(1, total), note)
       bar.stop()
     },
     [Symbol.dispose]() {
-      if (hasEnded) return
+      if (hasEnded || !isShown) return
       bar.update({ note: STOPPED })
       bar.stop()
     },
@@ -78,10 +84,12 @@ function movingBar(stream: NodeJS.WriteStream, label: string, totalAtFirst: numb
 function plainLines(terminal: Terminal, label: string, totalAtFirst: number): Progress {
   let total = totalAtFirst
   let hasEnded = false
+  let isUnderWay = false
   let said = performance.now()
   return {
     update(done, note, known = total) {
       total = known
+      isUnderWay = true
       if (performance.now() - said < LINE_EVERY_IN_MILLIS) return
       said = performance.now()
       const share = total > 0 ? `${Math.floor((100 * Math.min(done, total)) / total)} %  ` : ''
@@ -92,7 +100,7 @@ function plainLines(terminal: Terminal, label: string, totalAtFirst: number): Pr
       terminal.note(`${label}: ${note}`)
     },
     [Symbol.dispose]() {
-      if (!hasEnded) terminal.note(`${label}: ${STOPPED}`)
+      if (isUnderWay && !hasEnded) terminal.note(`${label}: ${STOPPED}`)
     },
   }
 }

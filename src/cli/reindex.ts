@@ -7,6 +7,7 @@ import { CliError, EXIT, type ExitCode, UsageError } from './exit-code.ts'
 import { catchInterruption } from './interruption.ts'
 import { QUIET_OPTION, startProgress } from './progress.ts'
 import { pushTo } from './push.ts'
+import { remoteFailure } from './remote-failure.ts'
 import { baseOf, callsTo } from './server-call.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -74,7 +75,11 @@ async function pull(
   const settings = { 'reindex.remote.allowlist': remote.place }
   await using db = await openFolder(dataFolder(given), { settings })
   const copying = db.reindex(source, target, { ...options, remote: remote.source })
-  return await shown(copying, given, terminal)
+  try {
+    return await shown(copying, given, terminal)
+  } catch (error) {
+    throw remoteFailure(error, remote.source.host)
+  }
 }
 
 async function push(

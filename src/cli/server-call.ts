@@ -1,4 +1,5 @@
 import type { Arguments, OptionSpec } from './command-line.ts'
+import { textOfError } from './error-text.ts'
 import { CliError, UsageError } from './exit-code.ts'
 
 const DEFAULT_URL = 'http://127.0.0.1:9200'
@@ -31,9 +32,8 @@ export function callsTo(base: string, headers: Readonly<Record<string, string>>)
     const { status, text } = await send(`${base}${path}`, method, headers, body)
     const json = jsonOf(text)
     if (json === null) throw new CliError(`[${base}] does not answer as a server of ours does`)
-    const { error } = json as { readonly error?: { readonly reason?: string } | string }
     if (status >= 400) {
-      const reason = typeof error === 'string' ? error : error?.reason
+      const reason = textOfError((json as { readonly error?: string }).error)
       throw new ServerRefusal(`[${base}] refused: ${reason ?? `status ${status}`}`, status)
     }
     return json
@@ -68,13 +68,16 @@ async function send(
     })
     return { status: answer.status, text: await answer.text() }
   } catch (error) {
-    const { origin } = new URL(url)
-    throw new CliError(
-      `no server answers at [${origin}] (${whyOf(error)}): start one with \`lamella serve\`, or ` +
-        'name another one',
-      { cause: error },
-    )
+    throw noServerAt(new URL(url).origin, whyOf(error), error)
   }
+}
+
+/** The error of a server that gives no answer. */
+export function noServerAt(url: string, why: string, cause: unknown): CliError {
+  return new CliError(
+    `no server answers at [${url}] (${why}): start one with \`lamella serve\`, or name another one`,
+    { cause },
+  )
 }
 
 /** The innermost reason: that of a failed request only says that it failed. */
@@ -96,7 +99,8 @@ export function baseOf(text: string, option: string): string {
   return `${url.origin}${url.pathname.replace(/\/$/, '')}`
 }
 
-function jsonOf(text: string): object | null {
+/** A text as JSON; null when it is no object. */
+export function jsonOf(text: string): object | null {
   try {
     const json: unknown = JSON.parse(text)
     return typeof json === 'object' ? json : null

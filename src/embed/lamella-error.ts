@@ -27,6 +27,8 @@ export class LamellaError extends Error {
   readonly status: number
   /** The innermost errors; this error's own type and reason when there is none below it. */
   readonly rootCause: readonly ErrorCause[]
+  /** The errors that led to it, `caused_by` of the API, the outermost first; empty when none did. */
+  readonly causes: readonly ErrorCause[]
   /** Values that the API prints beside: `index`, `line`, `col`, … */
   readonly details: Readonly<Record<string, unknown>>
 
@@ -38,6 +40,7 @@ export class LamellaError extends Error {
     this.status = statusOf(record)
     this.details = record.extra ?? {}
     this.rootCause = rootCausesOf(record).map(({ type, reason }) => ({ type, reason }))
+    this.causes = causesOf(record)
   }
 }
 
@@ -56,6 +59,13 @@ export function lamellaError(error: unknown): unknown {
   const refusal = systemReason(error)
   if (refusal === null) return error
   return new LamellaError({ type: 'illegal_state_exception', reason: refusal }, error)
+}
+
+function causesOf(record: ErrorRecord): readonly ErrorCause[] {
+  const causes: ErrorCause[] = []
+  for (let at = record.causedBy; at !== undefined; at = at.causedBy)
+    causes.push({ type: at.type, reason: at.reason })
+  return causes
 }
 
 /** The reason of an error, of a wrapper that of its innermost cause unless its own says that too. */

@@ -69,9 +69,17 @@ describe('plain lines', () => {
     const { terminal, written } = terminalWith(false)
     {
       using progress = startProgress(given, terminal, 'copying', 0)
+      progress.update(1, '1 document')
       if (ends) progress.end('2 documents')
     }
     await turn()
     expect(written()).toBe(said)
+  })
+
+  it.each([true, false])('say nothing of what fails at once (%s: a bar instead)', async moves => {
+    const { terminal, written } = terminalWith(moves)
+    startProgress(given, terminal, 'copying', 0)[Symbol.dispose]()
+    await turn()
+    expect(written()).toBe('')
   })
 })

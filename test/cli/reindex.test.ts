@@ -78,14 +78,33 @@ describe('lamella reindex', () => {
     const { code, stderr } = await reindex(...args)
     expect(code).toBe(2)
     expect(stderr).toMatch(reason)
+    expect(stderr).toMatch(/^lamella reindex --help shows how it is used$/m)
   })
 
   it('ends with 1 for an index that there is none of, and for what a server refuses', async () => {
     const none = await reindex('none', 'x')
     expect([none.code, none.stderr]).toEqual([1, expect.stringContaining('notes')])
-    const refused = await reindex('none', 'x', '--from', url)
-    expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('no such index')])
-    const gone = await reindex('notes', 'x', '--to', 'http://127.0.0.1:9')
-    expect([gone.code, gone.stderr]).toEqual([1, expect.stringContaining('no server answers at')])
+    const refused = await reindex('none', 'x', '--from', url, '--quiet')
+    expect([refused.code, refused.stderr]).toEqual([
+      1,
+      `lamella: [${url}] refused: no such index [none]\n`,
+    ])
+    for (const option of ['--to', '--from']) {
+      const gone = await reindex('notes', 'x', option, 'http://127.0.0.1:19397')
+      expect([gone.code, gone.stderr]).toEqual([
+        1,
+        expect.stringMatching(/no server answers at \[http:\/\/127\.0\.0\.1:19397\] \(.*refused/i),
+      ])
+    }
+  })
+
+  it.each([
+    [['--script', 'ctx.'], 'lamella: compile error: unexpected end of script.\n'],
+    [
+      ['--query', '{"rang":{}}'],
+      'lamella: [1:2] [reindex] failed to parse field [source]: unknown query [rang] did you mean [range]? [1:37] unknown field [rang]\n',
+    ],
+  ])('says why where %j cannot be', async (options, said) => {
+    expect(await reindex('notes', 'x', ...options)).toMatchObject({ code: 1, stderr: said })
   })
 })
