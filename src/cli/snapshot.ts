@@ -1,9 +1,10 @@
+import { existsSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { Database } from '../embed/database.ts'
 import type { SnapshotProgress, SnapshotRun } from '../embed/snapshot-run.ts'
 import type { Snapshot } from '../embed/snapshots.ts'
 import type { Arguments, Verb } from './command-line.ts'
-import { DATA_OPTION, openExisting } from './data-folder.ts'
+import { DATA_OPTION, dataFolder, openExisting, openFolder } from './data-folder.ts'
 import { drawTable } from './drawing/table.ts'
 import { bytesText, countedText, nanosText, printable } from './drawing/text.ts'
 import { CliError, EXIT, type ExitCode, UsageError } from './exit-code.ts'
@@ -65,14 +66,45 @@ export const snapshot: Verb = {
     checkNames(action, names)
     const folder = given.text('to')
     const repository = given.text('repository') ?? USUAL_REPOSITORY
-    // A repository elsewhere is allowed for the one folder that the command line names.
-    const settings = folder === null ? {} : { 'path.repo': [dirname(resolve(folder))] }
-    await using db = await openExisting(given, { settings })
-    if (folder !== null) await db.snapshots.register(repository, { location: resolve(folder) })
-    else if (action === 'create' && !(await db.snapshots.repositories()).includes(repository))
-      await db.snapshots.register(repository, { location: repository })
+    if (folder !== null && action !== 'create' && !existsSync(folder))
+      throw new CliError(`there is no folder [${folder}]: \`lamella snapshot create\` makes one`)
+    await using db = await openFor(action, folder, given)
+    await findRepository(db, action, repository, folder)
     return await RUNS[action](db, repository, names, given, terminal)
   },
+}
+
+/** Opens the data folder; a restore from elsewhere makes it where it was lost. */
+function openFor(action: Action, folder: string | null, given: Arguments): Promise<Database> {
+  if (folder === null) return openExisting(given)
+  // A repository elsewhere is allowed for the one folder that the command line names.
+  const options = { settings: { 'path.repo': [dirname(resolve(folder))] } }
+  return action === 'restore'
+    ? openFolder(dataFolder(given), options)
+    : openExisting(given, options)
+}
+
+/** Has the repository known by its name. */
+async function findRepository(
+  db: Database,
+  action: Action,
+  repository: string,
+  folder: string | null,
+): Promise<void> {
+  if (folder !== null) {
+    await db.snapshots.register(repository, { location: resolve(folder) })
+    return
+  }
+  const known = await db.snapshots.repositories()
+  if (known.includes(repository)) return
+  if (action !== 'create') {
+    const others = known.length === 0 ? 'none' : printable(known.join(', '))
+    throw new CliError(
+      `there is no repository [${repository}] (there are: ${others}): \`lamella snapshot create\` makes ` +
+        'one, --repository names another, --to a folder',
+    )
+  }
+  await db.snapshots.register(repository, { location: repository })
 }
 
 function checkNames(action: Action, names: readonly string[]): void {

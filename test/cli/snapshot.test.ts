@@ -54,6 +54,25 @@ it('keeps a repository in a folder of its own', async () => {
   expect((await runCli([...args, '--index', 'notes'])).stdout).toBe('restored 1 shard: notes\n')
 })
 
+it('restores into a data folder that was lost', async () => {
+  const lost = join(folder, 'lost')
+  expect((await run('create', 'kept', '--to', elsewhere, '--index', 'notes', '--quiet')).code).toBe(
+    0,
+  )
+  const args = ['snapshot', 'restore', 'kept', '--data', lost, '--quiet']
+  const without = await runCli(args)
+  expect([without.code, without.stderr]).toEqual([
+    1,
+    expect.stringContaining(`there is no data folder [${lost}]`),
+  ])
+  expect(await runCli([...args, '--to', elsewhere])).toMatchObject({
+    code: 0,
+    stdout: 'restored 1 shard: notes\n',
+  })
+  const found = await runCli(['search', 'notes', '{"match_all":{}}', '--data', lost, '--json'])
+  expect(JSON.parse(found.stdout).hits.total.value).toBe(300)
+})
+
 it('tells what makes no sense, and what is not there', async () => {
   for (const [args, code, text] of [
     [
@@ -66,7 +85,8 @@ it('tells what makes no sense, and what is not there', async () => {
     [['restore', 'a', 'b'], 2, 'snapshot restore takes one name, found 2'],
     [['restore', 'a', '--rename', 'x'], 2, '--rename takes PATTERN=NEW, found [x]'],
     [['create', 'UP', '--repository', 'new', '--quiet'], 1, 'must be lowercase'],
-    [['list', '--repository', 'gone'], 1, '[gone] missing'],
+    [['list', '--repository', 'gone'], 1, 'there is no repository [gone] (there are: '],
+    [['list', '--to', join(folder, 'gone')], 1, `there is no folder [${join(folder, 'gone')}]`],
   ] as const) {
     const { code: found, stderr } = await run(...args)
     expect([args, found]).toEqual([args, code])
