@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Transferable } from 'node:worker_threads'
 import { ARENA_KEY, type Arena, createArena, recycleArena } from '../store/arena.ts'
-import type { Cancellation } from '../util/cancellation.ts'
+import type { ExecutionCounter } from '../util/cancellation.ts'
 import { nowInNanos } from '../util/clock.ts'
 import { EngineError, type ErrorRecord } from '../util/errors.ts'
 import { OneThread } from './one-thread.ts'
@@ -107,7 +107,7 @@ export class Lane {
   run(
     request: unknown,
     transfer: readonly Transferable[] = [],
-    signal: Cancellation | null = null,
+    signal: ExecutionCounter | null = null,
   ): Promise<unknown> {
     // Piscina's own queue is not FIFO, so it gets one request at a time.
     this.#waiting++
@@ -131,7 +131,7 @@ export class Lane {
   async #run(
     request: unknown,
     transfer: readonly Transferable[],
-    signal: Cancellation | null,
+    signal: ExecutionCounter | null,
   ): Promise<unknown> {
     if (this.#thread === null && this.#hasLostOne)
       await delay(this.#restarts.next(), null, { signal: this.#closing.signal }).catch(() => {})

@@ -1,5 +1,5 @@
 import type { LogLocation, LogOperation } from '../store/translog/translog.ts'
-import type { Cancellation } from '../util/cancellation.ts'
+import type { Cancellation, ExecutionCounter } from '../util/cancellation.ts'
 import { DocumentChunk } from './document-chunk.ts'
 import { type Inverted, LaneBuffer, type SealedSegment } from './lane-buffer.ts'
 import type { LoggedHead } from './logged-head.ts'
@@ -58,7 +58,7 @@ export class BufferWriter {
    * Parses and inverts documents; retries when the worker died.
    * @param signal for whom, who is told how long the worker took; null: for nobody who counts
    */
-  async invert(documents: DocumentChunk, signal: Cancellation | null): Promise<Inverted> {
+  async invert(documents: DocumentChunk, signal: ExecutionCounter | null): Promise<Inverted> {
     for (let losses = 0; ; losses++) {
       const answer = await this.#buffer.invert(documents, signal)
       if (answer !== null) return answer

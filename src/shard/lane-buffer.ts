@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { LaneLostError } from '../pool/lane.ts'
 import type { ProposedField, SealAnswer, WriteChunkAnswer } from '../pool/messages.ts'
 import { assert } from '../util/assert.ts'
-import type { Cancellation } from '../util/cancellation.ts'
+import type { Cancellation, ExecutionCounter } from '../util/cancellation.ts'
 import { EngineError, type ErrorRecord } from '../util/errors.ts'
 import type { DocumentChunk } from './document-chunk.ts'
 import type { ShardContext } from './shard-context.ts'
@@ -58,7 +58,10 @@ export class LaneBuffer {
    * @param signal for whom, who is told how long the thread took; null: for nobody who counts
    * @returns null when the thread lost the buffer or died: no document is indexed then
    */
-  async invert(chunk: DocumentChunk, signal: Cancellation | null = null): Promise<Inverted | null> {
+  async invert(
+    chunk: DocumentChunk,
+    signal: ExecutionCounter | null = null,
+  ): Promise<Inverted | null> {
     const slots = new Int32Array(chunk.count)
     const errors = new Map<number, ErrorRecord>()
     let done = 0
@@ -125,7 +128,7 @@ export class LaneBuffer {
   async #send(
     chunk: DocumentChunk,
     from: number,
-    signal: Cancellation | null,
+    signal: ExecutionCounter | null,
   ): Promise<WriteChunkAnswer> {
     const { lanes, name } = this.#context
     const schema = this.#context.schema()

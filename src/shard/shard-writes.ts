@@ -1,16 +1,17 @@
 import type { Translog } from '../store/translog/translog.ts'
-import type { Cancellation } from '../util/cancellation.ts'
+import type { Cancellation, ExecutionCounter } from '../util/cancellation.ts'
 import { nowInNanos } from '../util/clock.ts'
 import { EngineError } from '../util/errors.ts'
 import type { AcceptedOperations } from './accepted-operations.ts'
 import type { BufferWriter } from './buffer-writer.ts'
+import { ACCEPTANCE, INVERSION, writtenFor } from './chunk-shares.ts'
 import { DocumentChunk } from './document-chunk.ts'
 import type { Inverted } from './lane-buffer.ts'
 import type { ShardContext } from './shard-context.ts'
 import type { ShardState } from './shard-state.ts'
 import type { ShardTallies } from './tally.ts'
 import type { IndexOperation, WriteOperation, WriteOutcome } from './write-operation.ts'
-import { type Chunk, finishedBatches, WriteQueue, writtenFor } from './write-queue.ts'
+import { type Chunk, finishedBatches, WriteQueue } from './write-queue.ts'
 
 /** A long bulk is synced piecewise, which bounds the log's buffer in memory. */
 const SYNC_BYTES = 1 << 20
@@ -59,13 +60,15 @@ export class ShardWrites {
    * Writes operations in order. Resolves when each was logged or rejected; rejections are outcomes.
    * @param signal for whom they are written: at its cancellation, those that are not in the log yet are
    *   rejected; null: for nobody who may cancel
+   * @param counter is told what threads do for them; null: for nobody who counts
    * @throws {EngineError} when the shard has failed meanwhile
    */
   submit(
     operations: readonly WriteOperation[],
     signal: Cancellation | null,
+    counter: ExecutionCounter | null,
   ): Promise<WriteOutcome[]> {
-    return this.#queue.add(operations, () => this.#shard.state.failure, signal)
+    return this.#queue.add(operations, () => this.#shard.state.failure, signal, counter)
   }
 
   /** Writes all that waits, within the step that runs; resolves when all are answered. */
@@ -112,7 +115,10 @@ export class ShardWrites {
       running = documents.length
       stats.index.current += running
       const request = DocumentChunk.of(documents)
-      const { slots, errors, bufferBytes } = await writer.invert(request, writtenFor(chunk))
+      const { slots, errors, bufferBytes } = await writer.invert(
+        request,
+        writtenFor(chunk, INVERSION),
+      )
       request.release()
       writer.buffer.bytes = bufferBytes
       // Documents of a chunk are timed together.
@@ -131,7 +137,7 @@ export class ShardWrites {
   #accept(chunk: Chunk, inverted: TimedChunk | null): Promise<void> {
     const { state, stats } = this.#shard
     if (state.failure === null) {
-      const endExecution = writtenFor(chunk)?.beginExecution?.()
+      const endExecution = writtenFor(chunk, ACCEPTANCE)?.beginExecution?.()
       const started = nowInNanos()
       try {
         this.#write(chunk, inverted)

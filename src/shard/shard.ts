@@ -5,7 +5,7 @@ import { refuseDamagedSegments } from '../segment/verify-segment.ts'
 import type { Directory } from '../store/directory.ts'
 import { logFileBytes } from '../store/translog/log-file.ts'
 import type { LogLocation, LogOperation, Translog } from '../store/translog/translog.ts'
-import type { Cancellation } from '../util/cancellation.ts'
+import type { Cancellation, ExecutionCounter } from '../util/cancellation.ts'
 import { CorruptSegmentError, type EngineError } from '../util/errors.ts'
 import { AcceptedOperations, type FoundDocument } from './accepted-operations.ts'
 import { BufferWriter } from './buffer-writer.ts'
@@ -202,15 +202,17 @@ export class Shard {
    * Writes operations in order. Resolves when each was logged or rejected; rejections are outcomes.
    * @param signal for whom they are written: at its cancellation, those that are not in the log yet are
    *   rejected; null: for nobody who may cancel
+   * @param counter is told what threads do for them; null: for nobody who counts
    * @throws {EngineError} when the shard has failed or is closed
    */
   submit(
     operations: readonly WriteOperation[],
     signal: Cancellation | null = null,
+    counter: ExecutionCounter | null = signal,
   ): Promise<WriteOutcome[]> {
     const { refusal } = this.#state
     if (refusal !== null) return Promise.reject(refusal)
-    return this.#writes.submit(operations, signal)
+    return this.#writes.submit(operations, signal, counter)
   }
 
   /** The newest document with an id, unrefreshed writes included when `realtime`; counted as a get. */

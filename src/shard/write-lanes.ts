@@ -13,7 +13,7 @@ import type {
 } from '../pool/messages.ts'
 import type { PoolThread } from '../pool/pool-thread.ts'
 import { addUses, type PoolUse } from '../pool/pool-use.ts'
-import type { Cancellation } from '../util/cancellation.ts'
+import type { Cancellation, ExecutionCounter } from '../util/cancellation.ts'
 import { giveUp, type StopWords, underStop } from './give-up.ts'
 
 /** The schema that workers need before they parse an index's documents. */
@@ -83,7 +83,7 @@ export class WriteLanes {
     lane: number,
     schema: IndexSchema,
     request: WriteChunkRequest,
-    signal: Cancellation | null,
+    signal: ExecutionCounter | null,
   ): Promise<WriteChunkAnswer> {
     const { lane: thread, schemas } = this.#lanes[lane]!
     if (schemas.get(schema.index) !== schema.version) {

@@ -1,5 +1,5 @@
 /** The queue of a shard's operations, cut into chunks. */
-import type { Cancellation } from '../util/cancellation.ts'
+import type { Cancellation, ExecutionCounter } from '../util/cancellation.ts'
 import { cancelledError } from '../util/cancelled-error.ts'
 import type { EngineError } from '../util/errors.ts'
 import type { WriteOperation, WriteOutcome } from './write-operation.ts'
@@ -21,7 +21,7 @@ export interface Batch {
   isWithdrawn: boolean
   readonly done: () => void
   /** For whom they are written; null: for nobody who counts. */
-  readonly signal: Cancellation | null
+  readonly counter: ExecutionCounter | null
 }
 
 /** A batch's operations from `start` to `end`. */
@@ -71,11 +71,13 @@ export class WriteQueue<Inverted> {
    * @param failure the shard's failure, if any, read when all were answered
    * @param signal  for whom they are written: its cancellation withdraws those that are not accepted, whose
    *   outcome is `task_cancelled_exception`; null: for nobody who may cancel
+   * @param counter is told what threads do for them
    */
   add(
     operations: readonly WriteOperation[],
     failure: () => Error | null,
     signal: Cancellation | null = null,
+    counter: ExecutionCounter | null = signal,
   ): Promise<WriteOutcome[]> {
     const outcomes: WriteOutcome[] = new Array(operations.length)
     if (operations.length === 0) return Promise.resolve(outcomes)
@@ -88,7 +90,7 @@ export class WriteQueue<Inverted> {
         else reject(cause)
       }
       const { length: left } = operations
-      const batch: Batch = { operations, outcomes, left, isWithdrawn: false, done, signal }
+      const batch: Batch = { operations, outcomes, left, isWithdrawn: false, done, counter }
       const unlisten = signal?.onCancel(() => this.#withdraw(batch))
       this.#queue.push(batch)
       this.#pump()
@@ -192,11 +194,6 @@ export class WriteQueue<Inverted> {
     queue.splice(0, isWhole ? parts.length : parts.length - 1)
     return parts
   }
-}
-
-/** For whom a chunk is written; null: for nobody who counts, or for several. */
-export function writtenFor(chunk: Chunk): Cancellation | null {
-  return chunk.length === 1 ? chunk[0]!.batch.signal : null
 }
 
 /** Counts known outcomes. @returns the batches that are complete now; those withdrawn were so before */

@@ -104,8 +104,8 @@ export class Task implements Cancellation {
   /**
    * Its use of threads: the first turn on the calling thread, which runs without a break, and what search,
    * merge and write threads ran for it, with what this thread does for its writes, and later turns of this thread
-   * that it spends on long work. Short work of later turns is not in it, nor are writes that share a chunk with
-   * those of others.
+   * that it spends on long work. Of a chunk of writes that others share it has its share. Short work of later turns
+   * is not in it.
    */
   get resources(): TaskResources {
     const cpu = Math.max(1, (this.firstTurnEndInNanos ?? nowInNanos()) - this.startInNanos)

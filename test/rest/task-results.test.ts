@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { trusted } from '../../src/task/call-context.ts'
+import { encodeUtf8 } from '../../src/util/bytes.ts'
 import { failureOf, okOf, openRest, type Rest } from '../support/rest-calls.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
@@ -76,6 +78,34 @@ describe('the result of a task', () => {
     expect(threads.thread_executions).toBeGreaterThanOrEqual(3)
     expect(threads.active_threads).toBe(0)
     expect(max.cpu_time_in_nanos).toBeGreaterThan(0)
+  })
+
+  it('has its share of a chunk that others write with it', async () => {
+    await ok('PUT /shared', { settings: { number_of_shards: 1 }, mappings: { dynamic: false } })
+    const place = { index: 'shared', routing: null, refresh: 'false', requireAlias: false } as const
+    const waits = { waitForActiveShards: 1, timeoutInMillis: 30_000 } as const
+    const versions = { ifSeqNo: null, ifPrimaryTerm: null, version: null } as const
+    const source = encodeUtf8('{"n":1}')
+    const { documents } = rest.engine
+    const contexts = [1, 2, 3, 4].map(() => trusted('indices:data/write/index'))
+    // They are submitted in one turn of the event loop, and so written together.
+    await Promise.all(
+      contexts.map((context, i) => {
+        const id = `${i}`
+        if (i > 1) {
+          const body = encodeUtf8(`{"index":{"_id":"${i}"}}\n{"n":1}\n`)
+          return documents.bulk({ ...place, ...waits, body, source: null }, context)
+        }
+        const call = { ...place, ...waits, ...versions, versionType: 'internal', id } as const
+        return documents.index({ ...call, opType: 'index', source }, context)
+      }),
+    )
+    for (const { task } of contexts) {
+      const { count, active, totalInNanos, maxInNanos } = task.resources
+      // The first turn, the inversion and the acceptance.
+      expect([count, active]).toEqual([3, 0])
+      expect(totalInNanos).toBeGreaterThan(maxInNanos)
+    }
   })
 
   it('tells its times as text too where asked', async () => {

@@ -172,11 +172,12 @@ async function runGroup(
       for (const i of writes.keys()) outcomes.push(Array.isArray(found) ? found[i] : found)
       continue
     }
-    const updates = updatesFrom(steps, outcomes.length).map(({ id, routing, line, body, script }) =>
-      runUpdate({ index, shard, id, routing, body, script, retries: line.retryOnConflict }).catch(
-        (error: unknown) => error,
-      ),
-    )
+    const updates = updatesFrom(steps, outcomes.length).map(({ line, ...step }) => {
+      const { id, routing, body, script } = step
+      const { retryOnConflict: retries } = line
+      const update = { index, shard, id, routing, body, script, retries, counter: signal }
+      return runUpdate(update).catch((error: unknown) => error)
+    })
     outcomes.push(...(await Promise.all(updates)))
   }
   const hasWritten = outcomes.some(outcome => !(outcome instanceof Error))

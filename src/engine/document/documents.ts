@@ -103,7 +103,7 @@ async function writeOne(
   checkWrite(index, routed)
   const shard = shardForWrite(index, routed, call, () => describeWrite(index.name, operation))
   const bytes = operation.kind === 'index' ? operation.source.length : 0
-  const submit = (): Promise<ShardOutcome[]> => shard.submit([routed])
+  const submit = (): Promise<ShardOutcome[]> => shard.submit([routed], null, context)
   const [outcome] = await node.indexingPressure.during(bytes, 1, submit)
   if (outcome instanceof EngineError) throw outcome
   const forcedRefresh = await refreshAfter(index, [shard], call.refresh)

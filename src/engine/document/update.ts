@@ -9,6 +9,7 @@ import type {
   WriteOperation,
 } from '../../shard/write-operation.ts'
 import type { CallContext } from '../../task/call-context.ts'
+import type { ExecutionCounter } from '../../util/cancellation.ts'
 import { EngineError, validationFailed } from '../../util/errors.ts'
 import { type JsonObjectNode, parseJsonTree } from '../../util/json/json-tree.ts'
 import { jsonValueOf, writeJson } from '../../util/json/json-writer.ts'
@@ -46,6 +47,8 @@ export interface ShardUpdate {
   readonly script: UpdateScript | null
   /** How often it begins anew where another write came between. */
   readonly retries: number
+  /** Is told what threads do for its write. */
+  readonly counter: ExecutionCounter
   /** Takes the new source through pipelines. Absent: it passes none. */
   readonly ingest?: (operation: IndexOperation) => Promise<IngestedUpdate>
 }
@@ -118,7 +121,7 @@ export async function updateDocument(
   const script =
     asked === null ? null : await node.scripts.whenLoaded(() => updateScript(node, asked))
   const { id, retryOnConflict: retries } = call
-  const update = { index, shard, id, routing, body, script, retries, ingest }
+  const update = { index, shard, id, routing, body, script, retries, counter: context, ingest }
   const updated = await node.indexingPressure.during(call.bodyInBytes, 1, () => runUpdate(update))
   if ('write' in updated) return updated
   const { outcome, get } = updated
@@ -213,7 +216,7 @@ async function writeStep(
       return { write: ingested.write, get: gotSource(update, ingested.write, source) }
   }
   const write: WriteOperation = operation.kind === 'delete' ? operation : { ...operation, source }
-  const [outcome] = await update.shard.submit([write])
+  const [outcome] = await update.shard.submit([write], null, update.counter)
   if (outcome instanceof EngineError) throw outcome
   return { outcome: outcome!, get: gotSource(update, outcome!, source) }
 }
