@@ -135,15 +135,20 @@ export const NO_TARGET_PARAMS: ParamValues<typeof TARGET_PARAMS> = {
   expand_wildcards: undefined,
 }
 
-/**
- * Of changes of metadata: how long one may wait for its turn (`dispatch.ts` reads it into the context), and
- * `timeout`, which is without effect on one node: there is no other one to wait for.
- */
-export const MASTER_PARAMS: {
+/** How long a change of metadata may wait for its turn, under both names: `dispatch.ts` reads it into the context. */
+export const TURN_PARAMS: {
   readonly master_timeout: ParamReader<number>
   readonly cluster_manager_timeout: ParamReader<number>
-  readonly timeout: ParamReader<number>
-} = { master_timeout: millis, cluster_manager_timeout: millis, timeout: millis }
+} = { master_timeout: millis, cluster_manager_timeout: millis }
+
+/**
+ * Of changes of metadata: these, and `timeout`, which is without effect on one node: there is no other one to
+ * wait for.
+ */
+export const MASTER_PARAMS: typeof TURN_PARAMS & { readonly timeout: ParamReader<number> } = {
+  ...TURN_PARAMS,
+  timeout: millis,
+}
 
 /** The indices that wildcards reach. */
 export interface Expansion {

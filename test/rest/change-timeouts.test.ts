@@ -134,12 +134,52 @@ it.each([
   expect((await rest.call(`${names}?timeout=1s`, body)).status).not.toBe(500)
 })
 
-it.each(['GET /_snapshot', 'GET /_scripts/s', 'GET /_cat/repositories', 'GET /_cat/pending_tasks'])(
-  '%s may ask the node itself',
+it.each([
+  'GET /_snapshot',
+  'GET /_ingest/pipeline',
+  'GET /_scripts/s',
+  'GET /_cluster/pending_tasks',
+])('%s has no time that other nodes have', async line => {
+  expect(await rest.refused(`${line}?timeout=1s`)).toEqual([
+    400,
+    'illegal_argument_exception',
+    `request [${line.replace('GET ', '')}] contains unrecognized parameter: [timeout]`,
+  ])
+})
+
+it.each(['GET /_nodes', 'GET /_cluster/stats', 'GET /_nodes/usage', 'GET /_nodes/stats'])(
+  '%s waits so long for nodes',
   async line => {
-    expect((await rest.call(`${line}?local=true`)).status).toBe(200)
-    expect((await rest.refused(`${line}?local=perhaps`))[2]).toBe(
-      'Failed to parse value [perhaps] as only [true] or [false] are allowed.',
+    expect((await rest.ok(`${line}?timeout=1s`))._nodes).toEqual({
+      total: 1,
+      successful: 1,
+      failed: 0,
+    })
+    expect((await rest.refused(`${line}?timeout=1`))[2]).toBe(
+      'failed to parse setting [timeout] with value [1] as a time value: unit is missing or unrecognized',
     )
   },
 )
+
+it.each(['tasks', 'repositories', 'pending_tasks', 'snapshots/r'])(
+  'GET /_cat/%s takes units of sizes and of times',
+  async table => {
+    expect((await rest.call(`GET /_cat/${table}?bytes=kb&time=ms`)).status).toBe(200)
+    expect((await rest.refused(`GET /_cat/${table}?bytes=q`))[2]).toBe(
+      'Failed to parse value [q] for parameter [bytes], must be one of [b, k, kb, m, mb, g, gb, t, tb, p, pb]',
+    )
+  },
+)
+
+it.each([
+  'GET /_snapshot',
+  'GET /_scripts/s',
+  'GET /_cluster/pending_tasks',
+  'GET /_cat/repositories',
+  'GET /_cat/pending_tasks',
+])('%s may ask the node itself', async line => {
+  expect((await rest.call(`${line}?local=true`)).status).toBe(200)
+  expect((await rest.refused(`${line}?local=perhaps`))[2]).toBe(
+    'Failed to parse value [perhaps] as only [true] or [false] are allowed.',
+  )
+})

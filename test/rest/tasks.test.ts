@@ -316,6 +316,21 @@ describe('a cancellation', () => {
     })
   })
 
+  it('keeps to the nodes that are meant, and to the steps of a task', async () => {
+    const { answer, id } = await waiting()
+    const cancel = async (query: string): Promise<unknown> =>
+      (await rest.call(`POST /_tasks/_cancel?actions=${HEALTH}&${query}`)).json
+    const none = { node_failures: [], nodes: {} }
+    expect(await cancel('nodes=another')).toEqual(none)
+    expect(await cancel(`parent_task_id=${id}`)).toEqual(none)
+    expect(await cancel('parent_task_id=another:1')).toEqual(none)
+    const found = await cancel('nodes=_local')
+    expect(found).toHaveProperty(['nodes', nodeId, 'tasks', id, 'status'], 'cancelled')
+    expect((await answer).status).toBe(408)
+    const malformed = await rest.call('POST /_tasks/_cancel?parent_task_id=x')
+    expect([malformed.status, malformed.json.error.reason]).toEqual([400, 'malformed task id x'])
+  })
+
   it('passes over what cannot be cancelled, and refuses it by name', async () => {
     const { end, id } = await writing()
     const all = await rest.call(`POST /_tasks/_cancel?actions=${WRITE}`)

@@ -5,7 +5,13 @@ import type { ShownPipeline } from '../../engine/api/pipelines.ts'
 import type { Action } from '../../task/actions.ts'
 import type { CallContext } from '../../task/call-context.ts'
 import type { JsonNode } from '../../util/json/json-tree.ts'
-import { type Answer, defineEndpoint, type Endpoint, MASTER_PARAMS } from '../endpoint.ts'
+import {
+  type Answer,
+  defineEndpoint,
+  type Endpoint,
+  MASTER_PARAMS,
+  TURN_PARAMS,
+} from '../endpoint.ts'
 import { list } from '../params.ts'
 
 /** Calls on pipelines of a kind. */
@@ -42,7 +48,7 @@ export function pipelineEndpoints({ path, actions, of }: PipelineKind): readonly
         ['GET', `${path}/{id}`],
       ],
       action: actions.get,
-      params: MASTER_PARAMS,
+      params: TURN_PARAMS,
       body: 'none',
       handle({ engine, part }): Answer {
         const ids = list(part('id'))

@@ -144,6 +144,42 @@ it('refuses bodies that are not of a snapshot', async () => {
   expect((await rest.ok('GET /_snapshot/r/_all')).snapshots).toEqual([])
 })
 
+it('passes over indices that are not there where the body allows it', async () => {
+  await rest.fill('a', 0, 1)
+  const body = { indices: ['a', 'gone'], ignore_unavailable: true }
+  expect(await create('s', body)).toMatchObject({ snapshot: { indices: ['a'], state: 'SUCCESS' } })
+})
+
+it('are told in a table, each with its times in a unit', async () => {
+  for (const name of ['b', 'a']) await create(name)
+  const table = async (query: string): Promise<string> =>
+    (await rest.call(`GET /_cat/snapshots/r?${query}`)).text
+  const [header = '', first = ''] = (await table('v&s=id&time=s')).split('\n')
+  expect(header.trim().split(/ +/)).toEqual([
+    'id',
+    'status',
+    'start_epoch',
+    'start_time',
+    'end_epoch',
+    'end_time',
+    'duration',
+    'indices',
+    'successful_shards',
+    'failed_shards',
+    'total_shards',
+  ])
+  expect(first).toMatch(
+    /^a +SUCCESS +\d{10} +\d\d:\d\d:\d\d +\d{10} +\d\d:\d\d:\d\d +\d+ +0 +0 +0 +0 *$/,
+  )
+  expect(await table('h=id&s=id:desc')).toBe('b\na\n')
+  expect(await table('h=id&ignore_unavailable=true&local=true&bytes=kb')).toBe('b\na\n')
+  const columns = (await rest.call('GET /_cat/snapshots?help')).text.split('\n')
+  expect(columns.map(line => line.split('|')[1]?.trim())).toEqual([
+    ...['snapshot', 's', 'ste', 'sti', 'ete', 'eti', 'dur', 'i', 'ss', 'fs', 'ts', 'r'],
+    undefined,
+  ])
+})
+
 it('finds snapshots by names, patterns and exclusions', async () => {
   for (const name of ['old-1', 'old-2', 'new']) await create(name)
   const find = async (names: string, query = ''): Promise<string[]> =>

@@ -1,12 +1,12 @@
 import { durationText } from '../../../util/units.ts'
-import { type Answer, defineEndpoint, type Endpoint, MASTER_PARAMS } from '../../endpoint.ts'
+import { type Answer, defineEndpoint, type Endpoint, TURN_PARAMS } from '../../endpoint.ts'
 import { flag } from '../../params.ts'
 
 /** `GET /_cluster/pending_tasks`: changes of metadata that wait or run, in execution order. */
 export const pendingTasks: Endpoint = defineEndpoint({
   routes: [['GET', '/_cluster/pending_tasks']],
   action: 'cluster:monitor/task',
-  params: { ...MASTER_PARAMS, local: flag },
+  params: { ...TURN_PARAMS, local: flag },
   body: 'none',
   handle: ({ engine }): Answer => ({
     json: {

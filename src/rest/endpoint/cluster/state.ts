@@ -7,9 +7,9 @@ import {
   type Call,
   defineEndpoint,
   type Endpoint,
-  MASTER_PARAMS,
   NO_TARGET_PARAMS,
   TARGET_PARAMS,
+  TURN_PARAMS,
   targetOf,
 } from '../../endpoint.ts'
 import { flag, list, long, millis } from '../../params.ts'
@@ -18,8 +18,7 @@ import { MASTER_WARNING, metricsAsked, printState } from './state-metrics.ts'
 
 const PARAMS = {
   ...TARGET_PARAMS,
-  master_timeout: MASTER_PARAMS.master_timeout,
-  cluster_manager_timeout: MASTER_PARAMS.cluster_manager_timeout,
+  ...TURN_PARAMS,
   local: flag,
   flat_settings: flag,
   wait_for_metadata_version: long,

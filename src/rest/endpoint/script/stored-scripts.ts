@@ -1,6 +1,12 @@
 /** Stored scripts: put, shown, deleted. */
 import type { JsonRecord } from '../../../util/json/json-value.ts'
-import { type Answer, defineEndpoint, type Endpoint, MASTER_PARAMS } from '../../endpoint.ts'
+import {
+  type Answer,
+  defineEndpoint,
+  type Endpoint,
+  MASTER_PARAMS,
+  TURN_PARAMS,
+} from '../../endpoint.ts'
 import { flag, text } from '../../params.ts'
 
 /** `PUT|POST /_scripts/{id}[/{context}]`. */
@@ -28,7 +34,7 @@ export const getScript: Endpoint = defineEndpoint({
     ['HEAD', '/_scripts/{id}'],
   ],
   action: 'cluster:admin/script/get',
-  params: { ...MASTER_PARAMS, local: flag },
+  params: { ...TURN_PARAMS, local: flag },
   body: 'none',
   handle({ engine, part }): Answer {
     const id = part('id')

@@ -11,6 +11,7 @@ import {
   MASTER_PARAMS,
   objectBody,
   objectEntry,
+  TURN_PARAMS,
 } from '../../endpoint.ts'
 import { flag, list } from '../../params.ts'
 
@@ -58,7 +59,7 @@ export const getRepositories: Endpoint = defineEndpoint({
     ['GET', '/_snapshot/{repository}'],
   ],
   action: 'cluster:admin/repository/get',
-  params: { ...MASTER_PARAMS, local: flag },
+  params: { ...TURN_PARAMS, local: flag },
   body: 'none',
   handle({ services, part }): Answer {
     const found = services.snapshots.repositories(list(part('repository')))

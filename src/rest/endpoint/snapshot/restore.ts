@@ -5,8 +5,8 @@ import {
   type Answer,
   defineEndpoint,
   type Endpoint,
-  MASTER_PARAMS,
   objectBody,
+  TURN_PARAMS,
 } from '../../endpoint.ts'
 import { flag, unsupported } from '../../params.ts'
 import {
@@ -23,8 +23,7 @@ export const restoreSnapshot: Endpoint = defineEndpoint({
   routes: [['POST', '/_snapshot/{repository}/{snapshot}/_restore']],
   action: 'cluster:admin/snapshot/restore',
   params: {
-    master_timeout: MASTER_PARAMS.master_timeout,
-    cluster_manager_timeout: MASTER_PARAMS.cluster_manager_timeout,
+    ...TURN_PARAMS,
     wait_for_completion: flag,
     source_remote_store_repository: unsupported,
   },

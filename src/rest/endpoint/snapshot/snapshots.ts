@@ -6,9 +6,9 @@ import {
   type Answer,
   defineEndpoint,
   type Endpoint,
-  MASTER_PARAMS,
   NO_TARGET_PARAMS,
   objectBody,
+  TURN_PARAMS,
   targetOf,
 } from '../../endpoint.ts'
 import { flag, list } from '../../params.ts'
@@ -20,8 +20,6 @@ import {
   usualOptions,
 } from './body-fields.ts'
 
-const { timeout: _, ...WAITING_PARAMS } = MASTER_PARAMS
-
 /** Most bytes of what a caller may note in a snapshot. */
 const MAX_METADATA_BYTES = 1024
 
@@ -32,7 +30,7 @@ export const createSnapshot: Endpoint = defineEndpoint({
     ['POST', '/_snapshot/{repository}/{snapshot}'],
   ],
   action: 'cluster:admin/snapshot/create',
-  params: { ...WAITING_PARAMS, wait_for_completion: flag },
+  params: { ...TURN_PARAMS, wait_for_completion: flag },
   body: 'json',
   async handle({ services, params, part, body, context }): Promise<Answer> {
     const { options, ...rest } = readSnapshotBody(body)
@@ -95,7 +93,7 @@ function readMetadata(node: JsonNode): JsonNode | null {
 export const getSnapshots: Endpoint = defineEndpoint({
   routes: [['GET', '/_snapshot/{repository}/{snapshot}']],
   action: 'cluster:admin/snapshot/get',
-  params: { ...WAITING_PARAMS, ignore_unavailable: flag, verbose: flag },
+  params: { ...TURN_PARAMS, ignore_unavailable: flag, verbose: flag },
   body: 'none',
   async handle({ services, params, part }): Promise<Answer> {
     const snapshots = await services.snapshots.find({
@@ -112,7 +110,7 @@ export const getSnapshots: Endpoint = defineEndpoint({
 export const deleteSnapshots: Endpoint = defineEndpoint({
   routes: [['DELETE', '/_snapshot/{repository}/{snapshot}']],
   action: 'cluster:admin/snapshot/delete',
-  params: WAITING_PARAMS,
+  params: TURN_PARAMS,
   body: 'none',
   async handle({ services, part }): Promise<Answer> {
     await services.snapshots.delete(part('repository'), list(part('snapshot')))
@@ -124,7 +122,7 @@ export const deleteSnapshots: Endpoint = defineEndpoint({
 export const cloneSnapshot: Endpoint = defineEndpoint({
   routes: [['PUT', '/_snapshot/{repository}/{snapshot}/_clone/{target_snapshot}']],
   action: 'cluster:admin/snapshot/clone',
-  params: WAITING_PARAMS,
+  params: TURN_PARAMS,
   body: 'json-required',
   async handle({ services, part, body }): Promise<Answer> {
     const options = usualOptions()

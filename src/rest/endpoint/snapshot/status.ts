@@ -3,8 +3,8 @@ import {
   type Answer,
   defineEndpoint,
   type Endpoint,
-  MASTER_PARAMS,
   objectBody,
+  TURN_PARAMS,
 } from '../../endpoint.ts'
 import { flag, list } from '../../params.ts'
 import { booleanOf, unknownParameter } from './body-fields.ts'
@@ -19,8 +19,7 @@ export const snapshotStatus: Endpoint = defineEndpoint({
   ],
   action: 'cluster:admin/snapshot/status',
   params: {
-    master_timeout: MASTER_PARAMS.master_timeout,
-    cluster_manager_timeout: MASTER_PARAMS.cluster_manager_timeout,
+    ...TURN_PARAMS,
     ignore_unavailable: flag,
   },
   body: 'json',
