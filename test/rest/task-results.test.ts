@@ -200,6 +200,10 @@ describe('an id of any shape', () => {
     const expected = [400, 'illegal_argument_exception', reason]
     expect(await failure(`GET /_tasks/${id}`)).toEqual(expected)
     expect(await failure(`POST /_tasks/${id}/_cancel`)).toEqual(expected)
+    for (const name of ['_reindex', '_update_by_query', '_delete_by_query']) {
+      const line = `POST /${name}/${id}/_rethrottle?requests_per_second=1`
+      expect(await failure(line)).toEqual(expected)
+    }
     // There it stands for every parent.
     if (id === '-1') return
     expect(await failure(`GET /_tasks?parent_task_id=${id}`)).toEqual(expected)

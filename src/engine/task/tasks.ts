@@ -1,6 +1,7 @@
 /** The tasks API over the node's registry. */
 import type { CallContext } from '../../task/call-context.ts'
 import type { Task } from '../../task/task.ts'
+import { parseTaskId } from '../../task/task-id.ts'
 import { EngineError, IllegalArgumentError, validationFailed } from '../../util/errors.ts'
 import type { JsonValue } from '../../util/json/json-value.ts'
 import { matchesWildcard } from '../../util/wildcard.ts'
@@ -176,14 +177,4 @@ async function within(
     })
     return { tasks: [], nodeFailures: [failure] }
   }
-}
-
-/**
- * The parts of a task's id.
- * @throws {IllegalArgumentError} it is invalid
- */
-function parseTaskId(text: string): { readonly nodeId: string; readonly number: number } {
-  const match = /^([^:]+):(\d{1,15})$/.exec(text)
-  if (match === null) throw new IllegalArgumentError(`malformed task id ${text}`)
-  return { nodeId: match[1]!, number: Number(match[2]) }
 }

@@ -1,4 +1,5 @@
 /** Settings of long-running operations: who is told of their end. */
+import { parseTaskId } from '../../task/task-id.ts'
 import { IllegalArgumentError } from '../../util/errors.ts'
 import type { JsonNode, JsonObjectNode } from '../../util/json/json-tree.ts'
 
@@ -130,7 +131,6 @@ function actionOf(name: string): LronAction {
 }
 
 function checkTask(id: string, nodeId: string): void {
-  const match = /^([^:]+):(\d{1,18})$/.exec(id)
-  if (match === null) throw new IllegalArgumentError(`malformed task id ${id}`)
-  if (match[1] !== nodeId) throw new IllegalArgumentError('Illegal taskID. NodeID not exists.')
+  if (parseTaskId(id).nodeId !== nodeId)
+    throw new IllegalArgumentError('Illegal taskID. NodeID not exists.')
 }

@@ -3,6 +3,7 @@ import type { DocumentRewriter } from '../../engine/api/documents.ts'
 import type { EngineApi } from '../../engine/api/engine-api.ts'
 import type { CallContext } from '../../task/call-context.ts'
 import type { Task } from '../../task/task.ts'
+import { parseTaskId } from '../../task/task-id.ts'
 import { EngineError } from '../../util/errors.ts'
 import type { BatchOptions } from './batch-writer.ts'
 import { deleteWrites, updateWrites } from './by-query-writes.ts'
@@ -95,9 +96,10 @@ export class ReindexService {
    * @param taskId `node:number`
    * @param rate documents a second, above 0; Infinity: not throttled
    * @returns its task
-   * @throws {EngineError} `resource_not_found_exception`: no such work runs
+   * @throws {EngineError} `resource_not_found_exception`: no such work runs; an id that is none
    */
   rethrottle(taskId: string, rate: number): Task {
+    parseTaskId(taskId)
     for (const [task, running] of this.#running) {
       if (task.id !== taskId) continue
       running.rethrottle(rate)

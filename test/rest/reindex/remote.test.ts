@@ -364,6 +364,46 @@ describe('a hostile server', () => {
     expect(response).toMatchObject({ canceled: 'by user request', created: 0 })
   })
 
+  it('that drips its answer is left when the task is cancelled', async () => {
+    let left: () => void = () => {}
+    const gone = new Promise<void>(resolve => {
+      left = resolve
+    })
+    const port = await stand((incoming, _, response) => {
+      if (incoming.url === '/') return json(response, version)
+      response.writeHead(200, { 'content-type': 'application/json' })
+      const drops = setInterval(() => response.write(' '), 5)
+      response.on('close', () => {
+        clearInterval(drops)
+        left()
+      })
+    })
+    const { task } = await ok('POST /_reindex?wait_for_completion=false', body(port))
+    await new Promise(resolve => setTimeout(resolve, 50))
+    await ok(`POST /_tasks/${task}/_cancel?wait_for_completion=true`)
+    await gone
+    const { response } = await ok(`GET /_tasks/${task}`)
+    expect(response).toMatchObject({ canceled: 'by user request', total: 0, created: 0 })
+  })
+
+  it('that has always one more page is left at a limit, or when the task is cancelled', async () => {
+    let page = 0
+    const port = await stand((incoming, _, response) => {
+      if (incoming.url === '/') return json(response, version)
+      if (incoming.method === 'DELETE') return json(response, {})
+      const hit = { _index: 'i', _id: `${page++}`, _source: { page } }
+      json(response, { _scroll_id: 's', hits: { total: 1000, hits: [hit] } })
+    })
+    const limited = await ok('POST /_reindex?max_docs=3', body(port, { size: 1 }))
+    expect(limited).toMatchObject({ total: 3, created: 3, batches: 3 })
+    const { task } = await ok('POST /_reindex?wait_for_completion=false', body(port, { size: 1 }))
+    while ((await ok(`GET /_tasks/${task}`)).task.status.batches < 10);
+    await ok(`POST /_tasks/${task}/_cancel?wait_for_completion=true`)
+    const { response } = await ok(`GET /_tasks/${task}`)
+    expect(response).toMatchObject({ canceled: 'by user request', failures: [] })
+    expect(response.created).toBeGreaterThanOrEqual(9)
+  })
+
   it('that sends back what it was sent gets no secret shown', async () => {
     const port = await stand((incoming, _, response) => {
       const { authorization = '' } = incoming.headers
