@@ -313,7 +313,7 @@ it('names changes of metadata by what they do while they wait', async () => {
     /^create-index-template-v2 \[t\], cause \[api\]$/m,
   ])
     expect(sources).toMatch(source)
-  const order = ['IMMEDIATE', 'URGENT', 'HIGH', 'NORMAL', 'LOW', 'LANGUID']
+  const order = 'IMMEDIATE URGENT HIGH NORMAL LOW LANGUID'.split(' ')
   const ranks = tasks.filter(task => !task.executing).map(({ priority }) => order.indexOf(priority))
   expect(ranks).toEqual([...ranks].sort((a, b) => a - b))
 })
