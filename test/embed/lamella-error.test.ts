@@ -37,6 +37,17 @@ describe('the message of an error', () => {
     expect(error.message).toContain('soon')
   })
 
+  it('stands beside those of its causes, the outermost first', async () => {
+    await using db = await open()
+    await db.index('books')
+    const error = await refusal(db.reindex('books', 'copy', { script: 'ctx.' }))
+    expect([error.type, error.message]).toEqual(['script_exception', 'compile error'])
+    expect(error.causes).toEqual([
+      { type: 'illegal_argument_exception', reason: 'unexpected end of script.' },
+    ])
+    expect((await refusal(db.existing('none'))).causes).toEqual([])
+  })
+
   it('says of writes to a full disk that it is full, also after the next start', async () => {
     const disk = new FaultDisk()
     const full = { kind: 'write', call: 1, code: 'ENOSPC', share: 0, isLasting: true } as const
