@@ -1,6 +1,5 @@
 /** Counts and extremes of a leaf's numbers by cell, in scratch. */
 import type { NumericValuesReader } from '../../codec/doc-values/reader.ts'
-import { sortableToDouble } from '../../codec/doc-values/sortable.ts'
 import { BATCH_DOCS } from '../../search/collector/gather.ts'
 import { encodePoint } from '../../search/query/point-value.ts'
 import { decodePoint } from '../../search/scorer/point-encoding.ts'
@@ -117,6 +116,15 @@ export class CellsBatch {
     return this.#others.subarray(0, others)
   }
 
+  /** How many cells have numbers. */
+  filledCount(): number {
+    const { u32 } = this.#leaf.views
+    const start = (this.#at >> 2) + 4 * this.#cells
+    let filled = 0
+    for (let at = start; at < start + this.#cells; at++) if (u32[at] !== 0) filled++
+    return filled
+  }
+
   found(): FoundCells {
     const { u32, i32 } = this.#leaf.views
     const atExtremes = this.#at >> 2
@@ -124,13 +132,15 @@ export class CellsBatch {
     const mins = new Float64Array(this.#cells)
     const maxs = new Float64Array(this.#cells)
     const counts = new Float64Array(this.#cells)
+    const minWords = new Int32Array(mins.buffer)
+    const maxWords = new Int32Array(maxs.buffer)
     let size = 0
     for (let cell = 0; cell < this.#cells; cell++) {
       const count = u32[atCounts + cell]!
       if (count === 0) continue
       const at = atExtremes + 4 * cell
-      mins[size] = sortableToDouble(i32[at + 1]!, u32[at]!)
-      maxs[size] = sortableToDouble(i32[at + 3]!, u32[at + 2]!)
+      writeDouble(minWords, size, i32[at]!, i32[at + 1]!)
+      writeDouble(maxWords, size, i32[at + 2]!, i32[at + 3]!)
       counts[size++] = count
     }
     return {
@@ -140,4 +150,11 @@ export class CellsBatch {
       counts: counts.subarray(0, size),
     }
   }
+}
+
+/** Writes the double of a sortable integer: of negative ones all bits but that of the sign are turned. */
+function writeDouble(words: Int32Array, index: number, low: number, high: number): void {
+  const sign = high >> 31
+  words[2 * index] = low ^ sign
+  words[2 * index + 1] = high ^ (sign & 0x7fffffff)
 }

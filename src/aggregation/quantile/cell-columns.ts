@@ -9,6 +9,7 @@ import { CellsBatch } from '../kernel/cells-batch.ts'
 import { IntegerKeys, SlotCounts } from '../kernel/slot-counts.ts'
 import { NumberColumn } from '../number-column.ts'
 import type { NumberSource } from '../value-source.ts'
+import { CellTrial } from './cell-trial.ts'
 import { type CellRules, type Cells, ValueCells } from './value-cells.ts'
 
 /** Cells of owning buckets, one behind the other: plain data. */
@@ -32,9 +33,8 @@ export class CellColumns {
     this.#charge = charge
   }
 
-  /** The level of the first values. */
-  get level(): number {
-    return this.#rules.level
+  get rules(): CellRules {
+    return this.#rules
   }
 
   /** Adds a value; no NaN. */
@@ -127,6 +127,8 @@ export class CellsAggregator implements Aggregator {
   /** How a kernel counts the open leaf: by integers, or by cells; both null: values are added one by one. */
   #integers: CountedIntegers | null = null
   #batch: CellsBatch | null = null
+  /** Of the kernel's cells while their level is not known; null: there is none. */
+  #trial: CellTrial | null = null
   readonly #column: NumberColumn
   readonly #columns: CellColumns
   readonly #check: ((values: Float64Array, count: number) => void) | null
@@ -148,6 +150,7 @@ export class CellsAggregator implements Aggregator {
     const { values } = this.#column
     this.#integers = null
     this.#batch = null
+    this.#trial = null
     if (values === null || ownerLimit !== 1 || !this.#takes(values)) return
     const { encoding, missing, isNanos } = this.#values
     const isPlain = encoding === 'long' && missing === null && !isNanos
@@ -155,6 +158,9 @@ export class CellsAggregator implements Aggregator {
     const slots = keys === null ? null : SlotCounts.of(leaf, values, keys, 1, false)
     if (keys !== null && slots !== null) this.#integers = { keys, slots }
     else this.#batch = CellsBatch.of(leaf, values, this.#values)
+    if (this.#batch === null || this.#columns.levelOf(0) >= 0) return
+    const { level, maxCells } = this.#columns.rules
+    this.#trial = CellTrial.of(this.#batch, level, maxCells)
   }
 
   /** Whether each value of a column is taken. */
@@ -168,13 +174,29 @@ export class CellsAggregator implements Aggregator {
     const base = Number(keys.base)
     const values = Float64Array.from(found.keys, key => (base + key) / this.#values.scale)
     const counts = Float64Array.from(found.counts)
-    return { level: this.#columns.level, mins: values, maxs: values.slice(), counts }
+    return { level: this.#columns.rules.level, mins: values, maxs: values.slice(), counts }
   }
 
   collect(batch: BucketBatch): void {
     if (this.#integers !== null) this.#integers.slots.count(batch)
+    else if (this.#trial !== null) this.#try(this.#trial, batch)
     else if (this.#batch !== null && this.#opens(this.#batch)) this.#addTo(this.#batch, batch)
     else this.#collectOneByOne(batch)
+  }
+
+  #try(trial: CellTrial, batch: BucketBatch): void {
+    const column = this.#column
+    column.read(batch)
+    const state = trial.add(batch, column.doubles(), column.count)
+    if (state === 'goes on') return
+    this.#endTrial(trial, state === 'is finer')
+  }
+
+  /** @param isFiner whether cells of all values hold those of the kernel, which stay open then */
+  #endTrial(trial: CellTrial, isFiner: boolean): void {
+    this.#trial = null
+    if (!isFiner) this.#batch!.close()
+    for (const value of isFiner ? trial.others : trial.values) this.#columns.add(0, value)
   }
 
   /** Whether cells are open: their level, which only rises, is known after some thousand values. */
@@ -199,6 +221,7 @@ export class CellsAggregator implements Aggregator {
   }
 
   closeLeaf(): void {
+    if (this.#trial !== null) this.#endTrial(this.#trial, false)
     if (this.#integers !== null) this.#columns.addCells(0, this.#cellsOf(this.#integers))
     if (this.#batch?.isOpen === true) this.#close(this.#batch)
     this.#integers = null

@@ -75,14 +75,16 @@ export class ValueCells {
 
   /** The level of the cells once there have been many values; −1: there were few. */
   get knownLevel(): number {
-    return this.#indexBytes === 0 ? -1 : this.#cells.level
+    const { level } = this.#cells
+    return this.#indexBytes > 0 || level > this.#rules.level ? level : -1
   }
 
   /** Adds cells of the same rules, no two of which agree but for the lowest bits of their level. */
   merge(cells: Cells): void {
     const { maxCells } = this.#rules
-    const isFirst = this.#cells.mins.length === 0 && cells.mins.length <= maxCells
-    this.#take(isFirst ? copyOf(cells) : mergeCells(this.#cells, cells, maxCells))
+    const { length } = cells.mins
+    if (this.#cells.mins.length > 0) this.#take(mergeCells(this.#cells, cells, maxCells))
+    else this.#take(length <= maxCells ? copyOf(cells) : folded(copyOf(cells), length, maxCells))
   }
 
   #take(cells: Cells): void {

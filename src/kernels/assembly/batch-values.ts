@@ -303,6 +303,18 @@ export function countPlain(
   }
 }
 
+/** The same of the documents of a list, which have one value each; a key counts once. */
+export function countListed(counts: usize, lowest: i64, limit: u32): void {
+  const end = docs + (<usize>count << 2)
+  for (let at = docs; at < end; at += 4) {
+    const doc = load<i32>(at)
+    const block = blocks + (<usize>(doc >> BLOCK_SHIFT) << 4)
+    const isWide = <u64>load<u32>(block, 12) > WIDEST_AT_ONCE
+    const key = <u64>((isWide ? valueAt(doc) : valueWithin(block, data, doc)) - lowest)
+    if (key < <u64>limit) countOne(counts, key)
+  }
+}
+
 function countNarrow(from: i32, to: i32, base: u64, width: u64, counts: usize): void {
   const block = blocks + (<usize>(from >> BLOCK_SHIFT) << 4)
   const mask = ((<u64>1) << width) - 1

@@ -21,6 +21,7 @@ import {
 } from './batch-record'
 import {
   areNarrow,
+  countListed,
   countPlain,
   endValue,
   firstValue,
@@ -41,6 +42,10 @@ export function countKeys(at: usize): void {
   const owners = load<usize>(at, OWNERS)
   if (!owners && load<i32>(at, RUN) >= 0 && !load<i32>(at, REPEATS)) {
     countRun(at, counts)
+    return
+  }
+  if (!owners && haveOneEach() && !load<usize>(at, SLOTS) && !load<usize>(at, ACCEPTED)) {
+    countListed(counts, load<i64>(at, BASE), load<u32>(at, KEYS))
     return
   }
   for (let size = nextGroup(); size > 0; size = nextGroup()) {
