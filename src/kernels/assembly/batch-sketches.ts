@@ -21,25 +21,35 @@ const RAW: i32 = -1
  * Notes the hashes of a record's batch in HyperLogLog registers: each holds the longest run of zeros,
  * plus one, of the hashes whose first bits are its index.
  */
-export function noteHashes(at: usize): void {
-  openValues(at)
-  const registers = load<usize>(at, REGISTERS)
-  const precision = <u64>load<u32>(at, PRECISION)
-  const encoding = load<i32>(at, ENCODING)
-  const scale = load<f64>(at, SCALE)
+export function noteHashes(record: usize): void {
+  openValues(record)
+  const registers = load<usize>(record, REGISTERS)
+  const precision = <u64>load<u32>(record, PRECISION)
+  const encoding = load<i32>(record, ENCODING)
+  const scale = load<f64>(record, SCALE)
   const values = groupValues()
   // A run ends with the hash: the bit behind its last one counts as set.
   const sentinel = ((<u64>1) << precision) >> 1
   for (let size = nextGroup(); size > 0; size = nextGroup()) {
     if (encoding != RAW) decodeDoubles(values, size, values, encoding, scale)
-    for (let i: usize = 0; i < <usize>size << 3; i += 8) {
-      const hash = mix(load<u64>(values + i))
-      const register = registers + <usize>(hash >> (64 - precision))
-      const run = <u32>clz<u64>((hash << precision) | sentinel) + 1
-      // Written each time: a branch would be mispredicted too often.
-      store<u8>(register, <u8>max(run, <u32>load<u8>(register)))
+    const end = values + (<usize>size << 3)
+    let at = values
+    // Two at a time: their multiplications do not wait for one another.
+    for (; at + 16 <= end; at += 16) {
+      const first = mix(load<u64>(at))
+      const second = mix(load<u64>(at, 8))
+      noteHash(registers, first, precision, sentinel)
+      noteHash(registers, second, precision, sentinel)
     }
+    if (at < end) noteHash(registers, mix(load<u64>(at)), precision, sentinel)
   }
+}
+
+@inline function noteHash(registers: usize, hash: u64, precision: u64, sentinel: u64): void {
+  const register = registers + <usize>(hash >> (64 - precision))
+  const run = <u32>clz<u64>((hash << precision) | sentinel) + 1
+  // Written each time: a branch would be mispredicted too often.
+  store<u8>(register, <u8>max(run, <u32>load<u8>(register)))
 }
 
 /** `mix64` of `util/word64.ts`. */
