@@ -112,6 +112,11 @@ export function isByCount([first]: readonly BucketOrder[]): boolean {
   return first?.by === 'count' && first.descending
 }
 
+/** Whether of buckets of equally many documents the one with the lower key stands first. */
+function isThenByKey([, second]: readonly BucketOrder[]): boolean {
+  return second?.by === 'key' && !second.descending
+}
+
 /**
  * The first `count` of buckets in their order; the others are not sorted.
  * @param counts by bucket, where more of them stand first: most buckets are passed over by it alone
@@ -138,14 +143,16 @@ export function firstBuckets(
 
 /**
  * The first `size` of all buckets with a min count in their order, and the sum of all counts that have it.
- * @param byCount whether more documents stand first
+ * @param counts  by bucket
+ * @param ascends whether buckets ascend by key
  */
 export function firstCounted(
   counts: ArrayLike<number>,
   min: number,
   size: number,
   compare: Compare,
-  byCount: boolean,
+  order: readonly BucketOrder[],
+  ascends: boolean,
 ): { readonly best: Int32Array; readonly sum: number } {
   const found = new Int32Array(Math.min(size, counts.length))
   let sum = 0
@@ -161,7 +168,10 @@ export function firstCounted(
   if (bucket < counts.length && taken > 0) {
     for (let i = (taken >> 1) - 1; i >= 0; i--) sink(heap, i, compare)
     // Most buckets are passed over by their counts alone, without a call.
-    let least = byCount ? counts[heap[0]!]! : 0
+    const byCount = isByCount(order)
+    // A later one of as many documents has a higher key.
+    const more = ascends && isThenByKey(order) ? 1 : 0
+    let least = byCount ? counts[heap[0]!]! + more : 0
     for (; bucket < counts.length; bucket++) {
       const count = counts[bucket]!
       if (count < min) continue
@@ -169,7 +179,7 @@ export function firstCounted(
       if (count < least || compare(bucket, heap[0]!) >= 0) continue
       heap[0] = bucket
       sink(heap, 0, compare)
-      if (byCount) least = counts[heap[0]!]!
+      if (byCount) least = counts[heap[0]!]! + more
     }
   }
   return { best: heap.sort(compare), sum }

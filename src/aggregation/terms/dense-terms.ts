@@ -1,7 +1,7 @@
 import type { Leaf } from '../../segment/leaf.ts'
 import { compareBytes } from '../../util/bytes.ts'
 import type { SliceReducer } from '../aggregation-type.ts'
-import { compareBuckets, firstCounted, isByCount } from '../bucket-order.ts'
+import { compareBuckets, firstCounted } from '../bucket-order.ts'
 import { NO_INTS } from '../columns.ts'
 import { GlobalOrdinals } from '../global-ordinals.ts'
 import type { SlotTotals } from '../kernel/slot-counts.ts'
@@ -24,6 +24,8 @@ export class DenseTerms implements SliceReducer {
   /** By ord of the shard; behind them those of a missing value that is no term of the shard. */
   #counts: Float64Array | null = null
   readonly #missingOrd: number
+  /** Whether ords ascend by term; the missing value stands behind all where it is none. */
+  readonly #ascends: boolean
 
   /** @param plan its buckets have documents */
   constructor(plan: CutBuckets, { field, missing }: TermSource, leaves: readonly Leaf[]) {
@@ -32,6 +34,7 @@ export class DenseTerms implements SliceReducer {
     this.#ordinals = new GlobalOrdinals(field, leaves, true)
     const known = missing === null ? -1 : this.#ordinals.ordOf(missing)
     this.#missingOrd = known < 0 ? this.#ordinals.count : known
+    this.#ascends = missing === null || known >= 0
   }
 
   add(own: unknown): Int32Array {
@@ -68,7 +71,7 @@ export class DenseTerms implements SliceReducer {
     const min = Math.max(1, shardMinDocCount)
     const compareKeys = (a: number, b: number): number => this.#compare(a, b)
     const compare = compareBuckets(order, { count: ord => counts[ord]!, compareKeys }, [])
-    const { best, sum } = firstCounted(counts, min, shardSize, compare, isByCount(order))
+    const { best, sum } = firstCounted(counts, min, shardSize, compare, order, this.#ascends)
     const keys: Uint8Array[] = []
     const kept = new Float64Array(best.length)
     let others = sum
