@@ -46,57 +46,18 @@ export function deferring(
   open: (below: readonly BatchTarget[]) => Aggregator,
 ): Aggregator {
   if (deferral === null) return open(children)
-  if (deferral.isRepeated === true) return new RepeatedAggregator(open(children), deferral)
+  if (deferral.isRepeated === true) return new DeferringAggregator(open(children), null, deferral)
   const docs = new DeferredDocs(deferral.scores, slice)
   return new DeferringAggregator(open([...children, docs]), docs, deferral)
 }
 
-/** Tells of the children that a second search collects. */
-class RepeatedAggregator implements Aggregator {
-  readonly #own: Aggregator
-  readonly #deferral: Deferral
-
-  constructor(own: Aggregator, deferral: Deferral) {
-    this.#own = own
-    this.#deferral = deferral
-  }
-
-  get bucketLimit(): number {
-    return this.#own.bucketLimit ?? Number.POSITIVE_INFINITY
-  }
-
-  openLeaf(leaf: Leaf, leafOrd: number, ownerLimit: number): void {
-    this.#own.openLeaf(leaf, leafOrd, ownerLimit)
-  }
-
-  countLeaf(leaf: Leaf, scope: MatchScope, limits: CountLimits): boolean {
-    return this.#own.countLeaf?.(leaf, scope, limits) === true
-  }
-
-  collect(batch: BucketBatch): void {
-    this.#own.collect(batch)
-  }
-
-  closeLeaf(): void {
-    this.#own.closeLeaf?.()
-  }
-
-  finish(): unknown {
-    return this.#own.finish()
-  }
-
-  notes(): GatherNotes {
-    return { deferred_aggregators: this.#deferral.children, ...this.#own.notes() }
-  }
-}
-
-/** Notes the documents of deferred children. */
+/** Tells of deferred children, and notes their documents where no second search finds them. */
 class DeferringAggregator implements Aggregator {
   readonly #own: Aggregator
-  readonly #docs: DeferredDocs
+  readonly #docs: DeferredDocs | null
   readonly #deferral: Deferral
 
-  constructor(own: Aggregator, docs: DeferredDocs, deferral: Deferral) {
+  constructor(own: Aggregator, docs: DeferredDocs | null, deferral: Deferral) {
     this.#own = own
     this.#docs = docs
     this.#deferral = deferral
@@ -110,6 +71,10 @@ class DeferringAggregator implements Aggregator {
     this.#own.openLeaf(leaf, leafOrd, ownerLimit)
   }
 
+  countLeaf(leaf: Leaf, scope: MatchScope, limits: CountLimits): boolean {
+    return this.#docs === null && this.#own.countLeaf?.(leaf, scope, limits) === true
+  }
+
   collect(batch: BucketBatch): void {
     this.#own.collect(batch)
   }
@@ -118,8 +83,9 @@ class DeferringAggregator implements Aggregator {
     this.#own.closeLeaf?.()
   }
 
-  finish(): DeferredPartial {
-    return { ...(this.#own.finish() as object), deferred: this.#docs.packed() }
+  finish(): unknown {
+    const own = this.#own.finish()
+    return this.#docs === null ? own : { ...(own as object), deferred: this.#docs.packed() }
   }
 
   notes(): GatherNotes {

@@ -44,7 +44,8 @@ export function countKeys(at: usize): void {
     countRun(at, counts)
     return
   }
-  if (!owners && haveOneEach() && !load<usize>(at, SLOTS) && !load<usize>(at, ACCEPTED)) {
+  const isPlain = !owners && !load<usize>(at, SLOTS) && !load<usize>(at, ACCEPTED)
+  if (isPlain && haveOneEach() && load<i32>(at, RUN) < 0) {
     countListed(counts, load<i64>(at, BASE), load<u32>(at, KEYS))
     return
   }
