@@ -1,6 +1,6 @@
 /** Turns the values of a group into keys: ordinals as they are, or the steps of a column's range. */
 import { ACCEPTED, BASE, BOUNDS, CROWDED, KEYS, REPEATS, SHIFT, SLOTS, SPAN } from './batch-record'
-import { groupIndexes, groupValues } from './batch-values'
+import { groupIndexes, groupValues, listedValue, listEnd, listStart } from './batch-values'
 
 /** Stands for the key of values that have no bucket. */
 export const NO_KEY: i32 = -1
@@ -81,6 +81,24 @@ export function countSteps(at: usize, size: i32, counts: usize): void {
   const bounds = load<usize>(at, BOUNDS) + 8
   for (let i: usize = 0; i < <usize>size << 3; i += 8) {
     const value = <u64>(load<i64>(values + i) - base)
+    if (value > span) continue
+    const first = <usize>load<u16>(slots + (<usize>(value >> shift) << 1))
+    const key = first + <usize>(value >= load<u64>(bounds + (first << 3)))
+    const slot = counts + (key << 2)
+    store<u32>(slot, load<u32>(slot) + 1)
+  }
+}
+
+/** The same of the documents of a list, which have one value each. */
+export function countListedSteps(at: usize, counts: usize): void {
+  const base = load<i64>(at, BASE)
+  const span = load<u64>(at, SPAN)
+  const shift = <u64>load<u32>(at, SHIFT)
+  const slots = load<usize>(at, SLOTS)
+  const bounds = load<usize>(at, BOUNDS) + 8
+  const end = listEnd()
+  for (let doc = listStart(); doc < end; doc += 4) {
+    const value = <u64>(listedValue(doc) - base)
     if (value > span) continue
     const first = <usize>load<u16>(slots + (<usize>(value >> shift) << 1))
     const key = first + <usize>(value >= load<u64>(bounds + (first << 3)))

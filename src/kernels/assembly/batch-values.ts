@@ -303,14 +303,27 @@ export function countPlain(
   }
 }
 
-/** The same of the documents of a list, which have one value each; a key counts once. */
+/** Address of the batch's list of documents, i32, and behind it. */
+@inline export function listStart(): usize {
+  return docs
+}
+@inline export function listEnd(): usize {
+  return docs + (<usize>count << 2)
+}
+
+/** The value of a document of a list, which has one. @param at its address in the list */
+@inline export function listedValue(at: usize): i64 {
+  const doc = load<i32>(at)
+  const block = blocks + (<usize>(doc >> BLOCK_SHIFT) << 4)
+  const isWide = <u64>load<u32>(block, 12) > WIDEST_AT_ONCE
+  return isWide ? valueAt(doc) : valueWithin(block, data, doc)
+}
+
+/** The same of the documents of a list, which have one value each. */
 export function countListed(counts: usize, lowest: i64, limit: u32): void {
-  const end = docs + (<usize>count << 2)
-  for (let at = docs; at < end; at += 4) {
-    const doc = load<i32>(at)
-    const block = blocks + (<usize>(doc >> BLOCK_SHIFT) << 4)
-    const isWide = <u64>load<u32>(block, 12) > WIDEST_AT_ONCE
-    const key = <u64>((isWide ? valueAt(doc) : valueWithin(block, data, doc)) - lowest)
+  const end = listEnd()
+  for (let at = listStart(); at < end; at += 4) {
+    const key = <u64>(listedValue(at) - lowest)
     if (key < <u64>limit) countOne(counts, key)
   }
 }

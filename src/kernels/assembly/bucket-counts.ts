@@ -1,5 +1,13 @@
 /** Counts the documents of a batch by bucket, and lists them with their buckets. */
-import { beginKeys, compareSteps, countSteps, makeKeys, MAX_COMPARED, NO_KEY } from './batch-keys'
+import {
+  beginKeys,
+  compareSteps,
+  countListedSteps,
+  countSteps,
+  makeKeys,
+  MAX_COMPARED,
+  NO_KEY,
+} from './batch-keys'
 import {
   ACCEPTED,
   BASE,
@@ -44,10 +52,16 @@ export function countKeys(at: usize): void {
     countRun(at, counts)
     return
   }
-  const isPlain = !owners && !load<usize>(at, SLOTS) && !load<usize>(at, ACCEPTED)
-  if (isPlain && haveOneEach() && load<i32>(at, RUN) < 0) {
-    countListed(counts, load<i64>(at, BASE), load<u32>(at, KEYS))
-    return
+  if (!owners && haveOneEach() && load<i32>(at, RUN) < 0) {
+    const isStepped = load<usize>(at, SLOTS) != 0
+    if (isStepped && !load<i32>(at, CROWDED)) {
+      countListedSteps(at, counts)
+      return
+    }
+    if (!isStepped && !load<usize>(at, ACCEPTED)) {
+      countListed(counts, load<i64>(at, BASE), load<u32>(at, KEYS))
+      return
+    }
   }
   for (let size = nextGroup(); size > 0; size = nextGroup()) {
     makeKeys(at, size)
