@@ -28,7 +28,7 @@ export const COST_MODEL = {
   profile: 1.4,
   fixed: 7000,
   /** A match that a part of a gather sees. */
-  gathered: 3,
+  gathered: 2,
   /** Min ratio of a search's cost to the cost of a hand-over for which threads are used. */
   handOversToPay: 3,
   /** Writing and reading the records, added to an empty hand-over. */
