@@ -169,7 +169,7 @@ export function firstCounted(
     for (let i = (taken >> 1) - 1; i >= 0; i--) sink(heap, i, compare)
     // Most buckets are passed over by their counts alone, without a call.
     const byCount = isByCount(order)
-    // A later one of as many documents has a higher key.
+    // Buckets are met in order of their keys, so that a tie goes to the one that was met first.
     const more = ascends && isThenByKey(order) ? 1 : 0
     let least = byCount ? counts[heap[0]!]! + more : 0
     for (; bucket < counts.length; bucket++) {

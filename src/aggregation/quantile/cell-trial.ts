@@ -3,11 +3,11 @@ import { BATCH_DOCS } from '../../search/collector/gather.ts'
 import type { BucketBatch } from '../bucket-batch.ts'
 import type { CellsBatch } from '../kernel/cells-batch.ts'
 
-/** Values of a trial: of far more than there may be cells, most trials know the level. */
+/** A trial takes so many values for each cell that is allowed: most columns fill more cells with them. */
 const VALUES_FOR_EACH_CELL = 2
 /** Bits of a double's fraction. */
 const FRACTION_BITS = 52
-/** Trials of more values take longer than sorting some of them. */
+/** The kernel has room for twice as many cells: with more allowed, they could hardly be exceeded. */
 const MAX_TRIED_CELLS = 2 ** 13
 
 /** How a trial stands. */

@@ -14,7 +14,7 @@ import { checkFetch, coupledSource, NOTHING_TO_FETCH } from './fetch-parts.ts'
 
 const DEFAULT_SIZE = 3
 
-/** What the keys of parts take is their own affair. */
+/** Any kind of value: the parts of a fetch check the values of their keys themselves. */
 const ANY: DeclaredOption['takes'] = ['object', 'array', 'string', 'number', 'boolean', 'null']
 
 /**

@@ -96,7 +96,8 @@ export class ReindexService {
    * @param taskId `node:number`
    * @param rate documents a second, above 0; Infinity: not throttled
    * @returns its task
-   * @throws {EngineError} `resource_not_found_exception`: no such work runs; an id that is none
+   * @throws {EngineError} `resource_not_found_exception`: no task of that id runs; 400
+   *   `illegal_argument_exception`: the id is malformed
    */
   rethrottle(taskId: string, rate: number): Task {
     parseTaskId(taskId)
