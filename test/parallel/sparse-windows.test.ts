@@ -1,10 +1,5 @@
 /** Windows of matches of any density, of which several make one batch where matches are few. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Aggregation } from '../../src/aggregation/aggregation.ts'
-import type { NodePartial } from '../../src/aggregation/aggregation-type.ts'
-import { BucketBudget } from '../../src/aggregation/bucket-budget.ts'
-import type { MultiBucketResult } from '../../src/aggregation/result.ts'
-import { ShardNodes } from '../../src/aggregation/shard-node.ts'
 import { runBulk } from '../../src/engine/document/bulk.ts'
 import { createIndex } from '../../src/engine/index/index-life.ts'
 import { Node } from '../../src/engine/node/node.ts'
@@ -16,6 +11,7 @@ import { encodeUtf8 } from '../../src/util/bytes.ts'
 import { parseJsonTree } from '../../src/util/json/json-tree.ts'
 import { Random } from '../../src/util/random.ts'
 import { searchOptions, searchPlan } from '../support/search-plan.ts'
+import { bucketsOf, tagsOf } from '../support/tag-buckets.ts'
 
 const SEED = 902
 const TAGS = 7
@@ -89,24 +85,6 @@ afterAll(async () => {
   await node.close()
 })
 
-const terms: Aggregation = {
-  kind: 'terms',
-  name: 'tags',
-  children: [],
-  values: { kind: 'terms', field: 'tag', fieldData: null, missing: null, format: { kind: 'raw' } },
-  size: TAGS,
-  shardSize: TAGS,
-  minDocCount: 1,
-  shardMinDocCount: 0,
-  order: [{ by: 'key', descending: false }],
-  showsErrors: false,
-  maxDocCount: Number.POSITIVE_INFINITY,
-  hint: null,
-  filter: null,
-  deferral: null,
-  mayDefer: null,
-}
-
 function cut(maxSliceCount: number): ShardSearchOptions['slices'] {
   return { maxSliceCount, intraSegment: 'auto', intraSegmentMinDocs: 1 }
 }
@@ -140,17 +118,12 @@ it.each(QUERIES)(
     const counts = new Map<string, number>()
     for (const tag of expected)
       if (tag !== null) counts.set(`t${tag}`, (counts.get(`t${tag}`) ?? 0) + 1)
-    const gather = { kind: 'aggregations', nodes: [terms], maxBytes: 1e9 } as const
+    const gather = tagsOf('tag')
     const plan = searchPlan(query, { topCount: 0 }, null, [gather])
     for (const way of WAYS) {
       const { result } = await node.searcher.search(snapshot, plan, searchOptions(way))
-      const budget = new BucketBudget(1e9)
-      const merged = new ShardNodes([[terms]], { count: 1, budget, hasPipelines: false })
-      const [part] = result.parts as readonly (readonly NodePartial[])[]
-      merged.nodes[0]!.add(part![0]!, new Int32Array(1), 0)
-      const { buckets } = merged.results(0).get('tags') as MultiBucketResult
-      const found = buckets.map(({ name, docCount }) => [name, docCount])
-      expect(found, JSON.stringify(way)).toEqual([...counts].sort())
+      const found = bucketsOf(gather, result.parts[0]).map(each => [each.value, each.count])
+      expect(found.sort(), JSON.stringify(way)).toEqual([...counts].sort())
     }
   },
 )
