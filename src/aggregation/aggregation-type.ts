@@ -188,6 +188,8 @@ export interface AggregationType<A extends AggregationPlan, R> {
    * node's columns are `ClosedSamples`, and a second pass collects these. Null, or absent: it needs none.
    */
   deferred?(plan: A): readonly AggregationPlan[] | null
+  /** Whether a second search has it in place of a node of the request, which profiles show; absent: it is one. */
+  readonly isStandIn?: true
   /** The field by whose points it may count the matches of a leaf; null, or absent: by none. */
   countsBy?(plan: A): string | null
   /** Whether it may count them by the dictionary; absent: it does not. */

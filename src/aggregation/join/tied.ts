@@ -42,6 +42,7 @@ export interface Tied extends AggregationPlan {
 
 /** Buckets of documents by id. The search's query matches documents of one relation alone. */
 export const tied: AggregationType<Tied, null> = {
+  isStandIn: true,
   readsScores: () => false,
   className: () => 'TiedAggregator',
   prepare({ idField }, shard) {

@@ -20,6 +20,7 @@ type Ready = readonly (Uint32Array | null)[]
 
 /** Buckets of documents by term, in order of the terms. */
 export const keptTerms: AggregationType<KeptTerms, Ready> = {
+  isStandIn: true,
   readsScores: () => false,
   className: () => 'KeptTermsAggregator',
   prepare({ values, keys }, shard) {

@@ -1,4 +1,5 @@
 import type { Aggregation } from '../../../aggregation/aggregation.ts'
+import { typeOf } from '../../../aggregation/aggregation-types.ts'
 import type { ReadyNode } from '../../../aggregation/ready-node.ts'
 import type { ShardSearchOutcome } from '../../../parallel/search-options.ts'
 import { aggregationCollector } from '../../../profile/aggregation-collector.ts'
@@ -114,8 +115,7 @@ function profiledNodes(found: ShardSearchOutcome | null): ProfiledNodes | null {
   if (found === null || gather === undefined) return null
   const nodes = readyNodes(gather)
   const [root] = nodes
-  // The buckets that documents are searched for again stand for an aggregation that has a node.
-  if (root?.plan.kind === 'tied' || root?.plan.kind === 'keptTerms')
+  if (root !== undefined && typeOf(root.plan).isStandIn === true)
     return { nodes: root.children, slices: found.profiles, first: 1 }
   return { nodes, slices: found.profiles }
 }
