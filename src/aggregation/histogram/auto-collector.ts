@@ -9,8 +9,8 @@ import { LeafTally } from '../kernel/leaf-tally.ts'
 import { countPoints, endsOf, matchedPoints } from '../kernel/point-counts.ts'
 import { NumberColumn } from '../number-column.ts'
 import type { NumberSource } from '../value-source.ts'
-import type { KeyedPartial } from './bucket-collector.ts'
 import { KeyTable } from './key-table.ts'
+import type { KeyedPartial } from './keyed-partial.ts'
 import type { UnitLadder } from './unit-ladder.ts'
 
 /** Memory of a bucket, roughly. */

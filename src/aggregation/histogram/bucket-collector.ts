@@ -8,16 +8,14 @@ import { KeySteps, type StepKeys } from '../kernel/key-steps.ts'
 import { LeafTally } from '../kernel/leaf-tally.ts'
 import { countPoints, matchedPoints } from '../kernel/point-counts.ts'
 import { SlotBuckets } from '../kernel/slot-buckets.ts'
+import type { SlotList } from '../kernel/slot-counts.ts'
 import { NumberColumn } from '../number-column.ts'
 import type { NumberSource } from '../value-source.ts'
 import { KeyTable } from './key-table.ts'
+import { joinedRuns, type KeyedPartial, mergedRuns } from './keyed-partial.ts'
 
-/** Columns of buckets by a double. */
-export interface KeyedPartial {
-  readonly owners: Int32Array
-  readonly keys: Float64Array
-  readonly counts: Float64Array
-}
+/** Memory of a bucket of a run, here and where runs are joined. */
+const BUCKET_BYTES = 48
 
 /** Collects buckets by a function of each value that does not descend. */
 export class BucketCollector implements Aggregator {
@@ -30,6 +28,9 @@ export class BucketCollector implements Aggregator {
   readonly #below: ChildBatch | null
   readonly #tally = new LeafTally()
   readonly #slots: SlotBuckets
+  /** Buckets of leaves that a kernel counted, without children: they lie in order, so that none is looked for. */
+  #run: KeyedPartial | null = null
+  #steps: KeySteps | null = null
   bucketLimit: number = Number.POSITIVE_INFINITY
 
   /** @param keys the bucket of a value; NaN: none */
@@ -56,6 +57,7 @@ export class BucketCollector implements Aggregator {
     const steps = isWeighed ? null : KeySteps.of(values, this.#values, this.#keys)
     const name = (owner: number, step: number): number =>
       this.#table.append(owner, steps!.keys[step]!)
+    this.#steps = steps
     this.bucketLimit = this.#slots.open(leaf, values, steps, ownerLimit, name)
   }
 
@@ -78,7 +80,17 @@ export class BucketCollector implements Aggregator {
   }
 
   closeLeaf(): void {
-    this.#slots.close()
+    const slots = this.#below === null ? this.#slots.take() : null
+    if (slots === null) this.#slots.close()
+    else this.#addRun(slots.list(), this.#steps!.keys)
+  }
+
+  #addRun({ owners, keys: steps, counts }: SlotList, keyOf: readonly number[]): void {
+    this.#slice.charge(BUCKET_BYTES * owners.length)
+    const keys = new Float64Array(owners.length)
+    for (let i = 0; i < keys.length; i++) keys[i] = keyOf[steps[i]!]!
+    const run = { owners, keys, counts: Float64Array.from(counts) }
+    this.#run = this.#run === null ? run : mergedRuns(this.#run, run)
   }
 
   #collectOneByOne(batch: BucketBatch): void {
@@ -108,11 +120,15 @@ export class BucketCollector implements Aggregator {
   }
 
   finish(): KeyedPartial {
+    const run = this.#run
+    if (run !== null && this.#table.size === 0) return run
     const { owners, keys } = this.#table.packed()
-    return { owners, keys, counts: this.#counts.values.slice(0, owners.length) }
+    const found = { owners, keys, counts: this.#counts.values.slice(0, owners.length) }
+    return run === null ? found : joinedRuns(found, run)
   }
 
   notes(): GatherNotes {
-    return { total_buckets: this.#table.size, ...this.#tally.notes() }
+    const total = this.#table.size + (this.#run?.keys.length ?? 0)
+    return { total_buckets: total, ...this.#tally.notes() }
   }
 }

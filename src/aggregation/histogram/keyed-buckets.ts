@@ -1,12 +1,12 @@
 import type { SliceReducer } from '../aggregation-type.ts'
 import { bucketsByOwner, type OwnedBuckets } from '../buckets-by-owner.ts'
 import { Doubles, Ints } from '../columns.ts'
-import type { KeyedPartial } from './bucket-collector.ts'
+import { isAscending, type KeyedPartial } from './keyed-partial.ts'
 
 /** Buckets by owning bucket and a double, merged from slices or shards. */
 export class KeyedBuckets implements OwnedBuckets {
-  /** Buckets of each owning bucket, in order of first sight. */
-  readonly #byOwner: (number[] | undefined)[] = []
+  /** Buckets of each owning bucket, in order of first sight; null: not told apart yet. */
+  #byOwner: (number[] | undefined)[] | null = []
   /** The same by key, once keys of the owning bucket do not ascend: until then each one is new. */
   readonly #byKey: (Map<number, number> | undefined)[] = []
   readonly #owners = new Ints()
@@ -30,13 +30,18 @@ export class KeyedBuckets implements OwnedBuckets {
   }
 
   /** Adds buckets. @returns the bucket here by bucket there */
-  add({ owners: from, keys, counts }: KeyedPartial, owners: Int32Array): Int32Array {
+  add(partial: KeyedPartial, owners: Int32Array): Int32Array {
+    const { owners: from, keys, counts } = partial
+    const mapped = from.map(owner => owners[owner]!)
+    const isFirst = this.size === 0 && from.length > 0
+    if (isFirst && isAscending(mapped, keys)) return this.#take(mapped, keys, counts)
     const size = this.size + from.length
     this.#keys.ensure(size)
     const sums = this.#counts.ensure(size)
+    const lists = this.#lists()
     const buckets = new Int32Array(from.length)
     for (let i = 0; i < buckets.length; i++) {
-      const bucket = this.#bucketOf(owners[from[i]!]!, keys[i]!)
+      const bucket = this.#bucketOf(lists, mapped[i]!, keys[i]!)
       sums[bucket] = sums[bucket]! + counts[i]!
       buckets[i] = bucket
     }
@@ -45,15 +50,45 @@ export class KeyedBuckets implements OwnedBuckets {
 
   /** Buckets of an owning bucket, by ascending key. */
   of(owner: number): readonly number[] {
-    const found = this.#byOwner[owner] ?? []
+    const found = this.#lists()[owner] ?? []
     const { values } = this.#keys
     // Slices give their buckets in order: one slice's need no sort.
     const isSorted = found.every((at, i) => i === 0 || values[found[i - 1]!]! < values[at]!)
     return isSorted ? found : found.slice().sort((a, b) => values[a]! - values[b]!)
   }
 
-  #bucketOf(owner: number, key: number): number {
-    const own = (this.#byOwner[owner] ??= [])
+  /** All as plain data, where they lie by owning bucket, each below a limit; null: they do not. */
+  inOrder(ownerLimit: number): KeyedPartial | null {
+    const { size } = this
+    if (this.#byOwner !== null || this.owner(size - 1) >= ownerLimit) return null
+    return {
+      owners: this.#owners.packed(),
+      keys: this.#keys.values.slice(0, size),
+      counts: this.#counts.values.slice(0, size),
+    }
+  }
+
+  /** Takes the first buckets as they are: none occurs twice, so that none is looked for. */
+  #take(owners: Int32Array, keys: Float64Array, counts: Float64Array): Int32Array {
+    this.#owners.values = owners
+    this.#owners.length = owners.length
+    this.#keys.values = keys.slice()
+    this.#counts.values = counts.slice()
+    this.#byOwner = null
+    return firstNumbers(owners.length)
+  }
+
+  #lists(): (number[] | undefined)[] {
+    if (this.#byOwner !== null) return this.#byOwner
+    const lists: (number[] | undefined)[] = []
+    for (let bucket = 0; bucket < this.size; bucket++)
+      (lists[this.owner(bucket)] ??= []).push(bucket)
+    this.#byOwner = lists
+    return lists
+  }
+
+  #bucketOf(lists: (number[] | undefined)[], owner: number, key: number): number {
+    const own = (lists[owner] ??= [])
     let byKey = this.#byKey[owner]
     if (byKey === undefined) {
       if (own.length === 0 || key > this.key(own.at(-1)!)) return this.#append(owner, own, key)
@@ -76,6 +111,13 @@ export class KeyedBuckets implements OwnedBuckets {
   }
 }
 
+/** The numbers from 0 on. */
+function firstNumbers(count: number): Int32Array {
+  const numbers = new Int32Array(count)
+  for (let i = 0; i < count; i++) numbers[i] = i
+  return numbers
+}
+
 /** Merges the buckets of slices; a shard gives all. */
 export class SliceKeyed implements SliceReducer {
   readonly #buckets = new KeyedBuckets()
@@ -85,6 +127,9 @@ export class SliceKeyed implements SliceReducer {
   }
 
   close(owners: Int32Array): { own: KeyedPartial; buckets: Int32Array } {
+    const stays = owners.every((owner, i) => owner === i)
+    const own = stays ? this.#buckets.inOrder(owners.length) : null
+    if (own !== null) return { own, buckets: firstNumbers(own.owners.length) }
     const lists = bucketsByOwner(this.#buckets, owners)
     const count = lists.reduce((sum, list) => sum + list.length, 0)
     const buckets = new Int32Array(count)

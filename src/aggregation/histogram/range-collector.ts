@@ -8,8 +8,8 @@ import { type BucketBatch, ChildBatch } from '../bucket-batch.ts'
 import { Doubles } from '../columns.ts'
 import type { RangeSource } from '../value-source.ts'
 import type { Bounds } from './bounds.ts'
-import type { KeyedPartial } from './bucket-collector.ts'
 import { KeyTable } from './key-table.ts'
+import type { KeyedPartial } from './keyed-partial.ts'
 
 /** The buckets of a histogram, numbered or named by an ascending double: their steps. */
 export interface RangeSteps {

@@ -4,8 +4,8 @@ import type { BucketOrder } from '../bucket-order.ts'
 import { compareBuckets } from '../bucket-order.ts'
 import type { BucketResult, ChildResults, MultiBucketResult } from '../result.ts'
 import type { NumberText } from '../value-text.ts'
-import type { KeyedPartial } from './bucket-collector.ts'
 import { KeyedBuckets } from './keyed-buckets.ts'
+import type { KeyedPartial } from './keyed-partial.ts'
 
 /** Options of any histogram that merging shards reads. */
 export interface HistogramForm {
