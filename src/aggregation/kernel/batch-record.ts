@@ -49,8 +49,10 @@ export const RECORD = {
   room: 176,
   extremes: 180,
   flip: 184,
+  origin: 192,
+  inverse: 200,
 } as const
-const RECORD_BYTES = 192
+const RECORD_BYTES = 208
 /** A group is 128 values of 8 bytes with an index of 4 bytes each, and room to write past the values. */
 const GROUP_BYTES = 128 * 12 + 64
 const LIST_BYTES = 4 * BATCH_DOCS
@@ -105,7 +107,7 @@ export class BatchRecord {
     this.#i32[at + 1] = Number(BigInt.asIntN(32, value >> 32n))
   }
 
-  setDouble(field: 'scale', value: number): void {
+  setDouble(field: 'scale' | 'origin' | 'inverse', value: number): void {
     this.#f64[(this.address + RECORD[field]) >> 3] = value
   }
 

@@ -82,7 +82,7 @@ export class KeySteps implements KeySpace {
   }
 
   describe({ scratch, views }: Leaf, record: BatchRecord): boolean {
-    const { bounds, slots, shift, isCrowded } = this.#layout
+    const { bounds, slots, shift, isCrowded, equal } = this.#layout
     const at = scratch.tryAllocate(4 * bounds.length + 2 * slots.length)
     if (at < 0) return false
     const { u32 } = views
@@ -93,6 +93,8 @@ export class KeySteps implements KeySpace {
     record.set('bounds', at)
     record.set('shift', shift)
     record.set('crowded', isCrowded ? 1 : 0)
+    record.setDouble('origin', equal?.origin ?? 0)
+    record.setDouble('inverse', equal?.inverse ?? 0)
     record.setLong('base', this.#base)
     record.setLong('span', this.#span)
     return true
@@ -107,6 +109,37 @@ interface StepLayout {
   readonly slots: Uint16Array
   readonly shift: number
   readonly isCrowded: boolean
+  /** Null: their lengths differ. */
+  readonly equal: EqualSteps | null
+}
+
+/** Steps of equal length, the first of which may be cut. */
+interface EqualSteps {
+  /** Taken from 2⁵² and a value less the base. */
+  readonly origin: number
+  /** Of the length. */
+  readonly inverse: number
+}
+
+const INTEGERS = 2 ** 52
+const MAX_EQUAL = 1n << 49n
+
+/**
+ * The step of an integer v, from the beginning of the first whole step on, is the integer nearest to
+ * (v + ½) / length + ½, less one. That quotient lies ½ / length or more from where another integer is nearest, and its
+ * error is less than 2⁻⁵² of it: too little below 2⁵¹. Differences of integers and halves below 2⁵² are exact.
+ */
+function equalSteps(span: bigint, starts: readonly bigint[]): EqualSteps | null {
+  const [, first, second] = starts
+  if (first === undefined || second === undefined || span >= MAX_EQUAL) return null
+  const length = second - first
+  if (first > length || length >= MAX_EQUAL) return null
+  const endOf = (i: number): bigint => first + BigInt(i) * length
+  if (starts.some((start, i) => i > 0 && start !== endOf(i - 1))) return null
+  // The last one may go on where clocks are set back.
+  if (span >= endOf(starts.length - 1)) return null
+  const cut = Number(length - first)
+  return { origin: INTEGERS - (cut + 0.5 + Number(length) / 2), inverse: 1 / Number(length) }
 }
 
 function layoutOf(span: bigint, starts: readonly bigint[]): StepLayout {
@@ -123,7 +156,7 @@ function layoutOf(span: bigint, starts: readonly bigint[]): StepLayout {
     while (step + 1 < firsts.length && firsts[step + 1]! < slot) step++
     slots[slot] = step
   }
-  return { bounds, slots, shift, isCrowded }
+  return { bounds, slots, shift, isCrowded, equal: equalSteps(span, starts) }
 }
 
 interface Slots {

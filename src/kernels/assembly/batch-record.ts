@@ -47,6 +47,10 @@ export const SPAN: usize = 88
 export const SHIFT: usize = 96
 /** The first value of each key, less the base, u64; behind the last one 2⁶⁴ − 1. */
 export const BOUNDS: usize = 100
+/** f64: the step of a value v less the base is the integer nearest to (2⁵² + v − ORIGIN) · INVERSE, less one. */
+export const ORIGIN: usize = 192
+/** f64: the inverse of the steps' length; 0: they differ. */
+export const INVERSE: usize = 200
 /** Bits of the keys that have buckets; 0: all. */
 export const ACCEPTED: usize = 104
 /** Whether documents may have several values of one key, which count once. */

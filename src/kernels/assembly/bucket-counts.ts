@@ -8,6 +8,7 @@ import {
   MAX_COMPARED,
   NO_KEY,
 } from './batch-keys'
+import { countOne } from './batch-owners'
 import {
   ACCEPTED,
   BASE,
@@ -16,6 +17,7 @@ import {
   DOCS,
   FRESH,
   FRESH_COUNT,
+  INVERSE,
   KEYS,
   NEXT_BUCKET,
   OUT_DOCS,
@@ -78,7 +80,8 @@ function countRun(at: usize, counts: usize): void {
     countPlain(firstValue(), end, counts, load<i64>(at, BASE), keys, keys + load<u32>(at, ROOM))
     return
   }
-  const isStepped = load<usize>(at, SLOTS) != 0 && !load<i32>(at, CROWDED)
+  const isEqual = load<f64>(at, INVERSE) != 0
+  const isStepped = load<usize>(at, SLOTS) != 0 && !load<i32>(at, CROWDED) && !isEqual
   const isCompared = load<usize>(at, SLOTS) != 0 && load<i32>(at, KEYS) <= MAX_COMPARED
   for (let index = firstValue(); index < end; index += 128) {
     const size = min(128, end - index)
@@ -92,14 +95,24 @@ function countRun(at: usize, counts: usize): void {
   }
 }
 
-/** Counts the slots of a group. */
+const SIGNS: u64 = 0x8000000080000000
+
+/** Counts the slots of a group: four at once up to the first that is none. */
 function countGroup(counts: usize, size: i32): void {
-  const keys = groupValues()
-  for (let i: usize = 0; i < <usize>size << 2; i += 4) {
-    const key = load<i32>(keys + i)
-    if (key < 0) continue
-    const slot = counts + (<usize>key << 2)
-    store<u32>(slot, load<u32>(slot) + 1)
+  let at = groupValues()
+  const end = at + (<usize>size << 2)
+  for (; at + 16 <= end; at += 16) {
+    const first = load<u64>(at)
+    const second = load<u64>(at, 8)
+    if ((first | second) & SIGNS) break
+    countOne(counts + (<usize>(<u32>first) << 2))
+    countOne(counts + (<usize>(first >> 32) << 2))
+    countOne(counts + (<usize>(<u32>second) << 2))
+    countOne(counts + (<usize>(second >> 32) << 2))
+  }
+  for (; at < end; at += 4) {
+    const key = load<i32>(at)
+    if (key >= 0) countOne(counts + (<usize>key << 2))
   }
 }
 
@@ -184,8 +197,6 @@ function addAlongside(
     v128.store(keys + i, v128.or(slot, v128.andnot(none, has)))
   }
 }
-
-const SIGNS: u64 = 0x8000000080000000
 
 /** Counts the slots of a group, and lists their buckets. @returns bytes of the list */
 function bucketGroup(outOwners: usize, size: i32): usize {

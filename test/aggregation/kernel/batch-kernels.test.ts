@@ -220,6 +220,45 @@ describe.each(BUILDS)('the %s of aggregations', (_, arena) => {
     }
   })
 
+  it('tell steps of equal length apart to the last integer, up to spans where they need a table', () => {
+    const random = new Random(43)
+    let cut = 0
+    for (let draw = 0; draw < 4 * DRAWS; draw++) {
+      const length = 1 + Math.floor(random.next() * 2 ** random.below(47))
+      const stepCount = 9 + random.below(60)
+      const base = Math.floor((random.next() - 0.5) * 2 ** 50)
+      // Of every fourth column a step somewhere is longer by one.
+      const longer = draw % 4 === 0 ? base + (1 + random.below(stepCount)) * length : Infinity
+      const keyOf = (value: number): number =>
+        Number(BigInt(value - base - (value >= longer ? 1 : 0)) / BigInt(length))
+      const first = base + random.below(2) * Math.floor(random.next() * length)
+      if (first > base) cut++
+      const values = [first, first + stepCount * length]
+      for (let step = 1; step <= stepCount; step++)
+        for (const beside of [-1, 0, 1, Math.floor(random.next() * length)]) {
+          const value = base + step * length + beside
+          if (value >= values[0]! && value <= values[1]!) values.push(value)
+        }
+      const column = values.map(value => [value])
+      const { leaf, reader } = open(arena, column, 'long')
+      const next = (key: number): number => base + (key + 1) * length
+      const steps = KeySteps.of(reader, sourceOf('long'), { of: keyOf, next })!
+      for (const owners of [1, OWNERS]) {
+        const list = Int32Array.from(values, () => random.below(owners))
+        const counted = SlotCounts.of(leaf, reader, steps, owners, false)!
+        counted.count(runOf(leaf, 0, column.length, owners === 1 ? null : list))
+        const expected = new Map<string, number>()
+        for (const [i, value] of values.entries()) {
+          const name = `${list[i]} ${keyOf(value)}`
+          expected.set(name, (expected.get(name) ?? 0) + 1)
+        }
+        expect(listOf(counted, key => steps.keys[key]!)).toEqual(expected)
+        arena.scratch.reset()
+      }
+    }
+    expect(cut).toBeGreaterThan(DRAWS)
+  })
+
   it('give the counts of all slots, no wider than they are', () => {
     const random = new Random(40)
     const column = [[0], [1], [1], [2]]
