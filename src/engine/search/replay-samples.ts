@@ -20,6 +20,7 @@ import { gatherPlan, type Limits, NO_LIMITS } from '../../search/collector/gathe
 import { ANY_NUMBER } from '../../search/query/join.ts'
 import { MATCH_ALL, type Query } from '../../search/query/query.ts'
 import type { Snapshot } from '../../segment/snapshot.ts'
+import { compareBytes, decodeUtf8 } from '../../util/bytes.ts'
 import type { Cancellation } from '../../util/cancellation.ts'
 import { inChunks, inTurns, type Turn } from '../../util/turns.ts'
 import { amongVisible } from '../dsl/visible-query.ts'
@@ -100,11 +101,31 @@ async function searchAgain(
   const values = node.values as TermSource
   const kept: Aggregation = { kind: 'keptTerms', name: node.name, children, values, keys }
   const gather = { kind: 'aggregations', nodes: [kept], maxBytes }
-  const again = { ...plan, gather: gatherPlan(NO_HITS, [gather], limitsOf(plan)) }
+  const again = {
+    ...plan,
+    query: isIndexed(values, snapshot) ? withTerms(values.field, keys) : plan.query,
+    gather: gatherPlan(NO_HITS, [gather], limitsOf(plan)),
+  }
   const outcome = await searcher.search(snapshot, again, options)
   replays.set(node, outcome)
   const [partial] = outcome.result.parts[0] as readonly NodePartial[]
   return partial!.children
+}
+
+/** Whether postings tell the documents of each term. */
+function isIndexed({ field, format }: TermSource, { leaves }: Snapshot): boolean {
+  // Addresses are indexed as numbers.
+  if (format.kind === 'ip') return false
+  return leaves.every(({ segment }) => {
+    const info = segment.file.directory.fields.find(({ name }) => name === field)
+    return info === undefined || info.indexOptions !== 'none'
+  })
+}
+
+/** All documents with one of some terms: of all that the first search has seen, the ones that matter. */
+function withTerms(field: string, keys: readonly Uint8Array[]): Query {
+  const terms = [...keys].sort(compareBytes).map(decodeUtf8)
+  return { kind: 'constantScore', query: { kind: 'termsInSet', field, terms } }
 }
 
 /** The columns of a join, of which the slices have found the ids alone. */

@@ -4,6 +4,8 @@ import { ndjson, okOf, openRest, type Rest } from '../../support/rest-calls.ts'
 /** Above the number of terms from which children are deferred unless a request says otherwise. */
 const DOCUMENTS = 33_000
 const CHUNK = 11_000
+const SETTINGS = { number_of_shards: 1, 'index.refresh_interval': '-1' }
+const COLUMN = { type: 'keyword', index: false }
 
 let rest: Rest
 const ok = okOf(() => rest)
@@ -16,8 +18,7 @@ beforeAll(async () => {
     few: { type: 'keyword' },
     n: { type: 'long' },
   }
-  const settings = { number_of_shards: 1, 'index.refresh_interval': '-1' }
-  await ok('PUT /i', { settings, mappings: { properties } })
+  await ok('PUT /i', { settings: SETTINGS, mappings: { properties } })
   for (let at = 0; at < DOCUMENTS; at += CHUNK) {
     const lines = Array.from({ length: CHUNK }, (_, i) => at + i).flatMap(i => [
       { index: {} },
@@ -27,7 +28,16 @@ beforeAll(async () => {
   }
   await ok('POST /i/_refresh')
   await ok('POST /i/_forcemerge?max_num_segments=1')
-  await ok('PUT /parts', { settings, mappings: { properties } })
+  await fillParts('parts', properties)
+  // Of these no postings tell the documents of a term.
+  const columns = { ...properties, many: COLUMN, some: COLUMN, few: COLUMN }
+  await fillParts('columns', columns)
+}, 120_000)
+afterAll(() => rest.close())
+
+/** Fills an index of several segments, with several values, with none, and with deletions. */
+async function fillParts(index: string, properties: object): Promise<void> {
+  await ok(`PUT /${index}`, { settings: SETTINGS, mappings: { properties } })
   for (let at = 0; at < DOCUMENTS; at += CHUNK) {
     const lines = Array.from({ length: CHUNK }, (_, i) => at + i).flatMap(i => [
       { index: { _id: `${i}` } },
@@ -38,12 +48,11 @@ beforeAll(async () => {
         n: (i * 7919) % 1009,
       },
     ])
-    await ok('POST /parts/_bulk?refresh=true', ndjson(...lines))
+    await ok(`POST /${index}/_bulk?refresh=true`, ndjson(...lines))
   }
   const deletes = Array.from({ length: 150 }, (_, i) => ({ delete: { _id: `${i * 211}` } }))
-  await ok('POST /parts/_bulk?refresh=true', ndjson(...deletes))
-}, 120_000)
-afterAll(() => rest.close())
+  await ok(`POST /${index}/_bulk?refresh=true`, ndjson(...deletes))
+}
 
 const AVG = { avg: { field: 'n' } }
 const DISTINCT = { cardinality: { field: 'n' } }
@@ -121,7 +130,7 @@ it.each<[string, string, object, object, readonly string[] | undefined]>([
       size: 0,
       aggs: { x: { terms: { field, size: 5, ...keys }, aggs } },
     })
-    for (const index of ['i', 'parts']) {
+    for (const index of ['i', 'parts', 'columns']) {
       const { profile, aggregations } = await ok(`POST /${index}/_search`, {
         ...asking(more),
         profile: true,
