@@ -192,8 +192,8 @@ export interface AggregationType<A extends AggregationPlan, R> {
   readonly isStandIn?: true
   /** The field by whose points it may count the matches of a leaf; null, or absent: by none. */
   countsBy?(plan: A): string | null
-  /** Whether it may count them by the dictionary; absent: it does not. */
-  countsByTerms?(plan: A): boolean
+  /** The field by whose dictionary it may count all documents of a leaf; null, or absent: by none. */
+  countsByTerms?(plan: A): string | null
   /** Whether it reads the scores of documents. */
   readsScores(plan: A): boolean
   /** Its `type` in profiles. */

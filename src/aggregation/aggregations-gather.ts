@@ -2,6 +2,7 @@
 
 import type {
   GatherType,
+  LeafCounting,
   MatchBatch,
   SliceContext,
   SliceGather,
@@ -126,6 +127,18 @@ export const aggregations: GatherType<
     }
   },
   open: (ready, context) => new SliceAggregations(ready, context),
+  counting({ counting, nodes, hasDocCounts }, leaf) {
+    if (counting === null || hasDocCounts || leaf.liveDocs !== null) return null
+    let isSure = true
+    let entries = 0
+    for (const { plan } of nodes) {
+      const found = countingBy(plan, leaf, counting)
+      if (found === null) return null
+      isSure &&= found.isSure
+      entries += found.entries
+    }
+    return { isSure, entries }
+  },
   closeShard(ready, partials, leaves) {
     const { samples } = ready
     const owners = samples === null ? ROOT : Int32Array.from(Array(samples.bucketCount).keys())
@@ -141,6 +154,24 @@ export const aggregations: GatherType<
 function countedField(node: Aggregation): string | null {
   if (node.children.length > 0 || scriptsOf(node).length > 0) return null
   return typeOf(node).countsBy?.(node) ?? null
+}
+
+/** How a node counts a leaf by its statistics; null: it does not. */
+function countingBy(
+  plan: Aggregation,
+  leaf: Leaf,
+  { scope, limits: { maxRuns, maxTerms } }: Counting,
+): LeafCounting | null {
+  const dictionary = typeOf(plan).countsByTerms?.(plan) ?? null
+  if (dictionary !== null && scope.kind === 'all') {
+    const info = leaf.fieldInfo(dictionary)
+    if (info !== null && info.indexOptions !== 'none' && info.termCount <= maxTerms)
+      return { isSure: true, entries: info.termCount }
+  }
+  const field = countedField(plan)
+  if (field === null || maxRuns === 0 || !mayMatch(scope, field)) return null
+  const info = leaf.fieldInfo(field)
+  return info?.hasPoints === true && !info.multiValued ? { isSure: false, entries: 0 } : null
 }
 
 /** Whether the points of a field may give the matches. */
@@ -260,7 +291,7 @@ class SliceAggregations implements SliceGather<readonly NodePartial[]> {
     const open = (): Aggregator => typeOf(plan).open(plan, ready, below, slice)
     const aggregator = timer === null ? open() : timedAggregator(timer, open)
     const byPoints = countedField(plan) !== null
-    const byTerms = typeOf(plan).countsByTerms?.(plan) === true
+    const byTerms = typeOf(plan).countsByTerms?.(plan) != null
     const mayCount = ({ maxRuns, maxTerms }: CountLimits): boolean =>
       (byPoints && maxRuns > 0) || (byTerms && maxTerms > 0)
     return { aggregator, children, mayCount }

@@ -41,12 +41,14 @@ export function wholeParts(slices: readonly Slice[]): LeafPart[] {
  * @param maxDocs documents of each leaf, by leaf ord
  * @param cost    of the whole search, nanoseconds
  * @param threads that take parts
+ * @param isKept  whether a leaf stays whole
  */
 export function cutParts(
   maxDocs: readonly number[],
   cost: number,
   threads: number,
   { partInNanos, minDocs }: WorkCut,
+  isKept: (leafOrd: number) => boolean,
 ): LeafPart[] {
   // Several parts per thread, so that all end at about the same time, unless parts become tiny.
   const even = Math.min(PARTS_EACH * threads, Math.max(threads, cost / SMALL_PART_IN_NANOS))
@@ -58,7 +60,7 @@ export function cutParts(
     let minDoc = 0
     do {
       // A remainder of up to half a range joins the last one.
-      const maxDoc = all - minDoc < 1.5 * docs ? all : minDoc + docs
+      const maxDoc = all - minDoc < 1.5 * docs || isKept(leafOrd) ? all : minDoc + docs
       parts.push({ leafOrd, minDoc, maxDoc })
       minDoc = maxDoc
     } while (minDoc < all)

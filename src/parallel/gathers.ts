@@ -4,6 +4,7 @@ import type { PreparedGather } from '../search/collector/collect-spec.ts'
 import type {
   GatherShard,
   GatherType,
+  LeafCounting,
   SliceContext,
   SliceGather,
 } from '../search/collector/gather.ts'
@@ -39,6 +40,19 @@ export function prepareGathers(
   shard: GatherShard,
 ): readonly PreparedGather[] {
   return gathers.map(gather => ({ gather, ready: typeOf(gather).prepare(gather, shard) }))
+}
+
+/** How all gathers tell their parts of the result of a whole leaf; null: one sees documents. */
+export function countingOf(gathers: readonly PreparedGather[], leaf: Leaf): LeafCounting | null {
+  let isSure = true
+  let entries = 0
+  for (const { gather, ready } of gathers) {
+    const counting = typeOf(gather).counting?.(ready, leaf) ?? null
+    if (counting === null) return null
+    isSure &&= counting.isSure
+    entries += counting.entries
+  }
+  return { isSure, entries }
 }
 
 /** Opens each gather on a slice. */

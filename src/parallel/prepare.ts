@@ -5,6 +5,7 @@
  */
 import { parseIndexSort } from '../schema/index-sort.ts'
 import type { CollectSpec, PreparedGather, TotalHits } from '../search/collector/collect-spec.ts'
+import type { LeafCounting } from '../search/collector/gather.ts'
 import { type Demands, demandsOf, type GatherPlan } from '../search/collector/gather-plan.ts'
 import { isInOrder } from '../search/collector/leaf-order.ts'
 import { scopeOf } from '../search/collector/match-scope.ts'
@@ -24,7 +25,7 @@ import type { TermFrequencyFilter } from '../segment/uninvert.ts'
 import { nowInNanos } from '../util/clock.ts'
 import { EngineError } from '../util/errors.ts'
 import { isByDocument } from './first-document.ts'
-import { demandsOfGathers, prepareGathers } from './gathers.ts'
+import { countingOf, demandsOfGathers, prepareGathers } from './gathers.ts'
 
 /** A search as requested, before any shard is read. */
 export interface SearchPlan {
@@ -65,6 +66,8 @@ export interface PreparedSearch {
   readonly gatherBytes: number
   /** Estimated matches that gathers see, counted for each of their parts. */
   readonly gathered: number
+  /** By leaf, how gathers tell their parts of a whole one; null: they see documents. Empty without gathers. */
+  readonly counting: readonly (LeafCounting | null)[]
   /** Estimated postings and documents that all slices will pass. */
   readonly cost: number
   /** Whether slices run scripts: the calling thread then takes no part. */
@@ -166,6 +169,7 @@ export function prepareSearch(
             return made
           },
         })
+  const counting = others.length === 0 ? NO_COUNTING : leaves.map(leaf => countingOf(others, leaf))
   // Written out: a spread would cost more than the rest of a small search.
   const spec: CollectSpec = {
     topCount: hits.topCount,
@@ -196,7 +200,8 @@ export function prepareSearch(
       weight.openPostings + (postFilter?.openPostings ?? 0),
     ),
     gatherBytes,
-    gathered: gather.others.length === 0 ? 0 : gatheredBy(gather, weight, leaves),
+    gathered: gather.others.length === 0 ? 0 : gatheredBy(gather, weight, leaves, counting),
+    counting,
     cost: weight.cost,
     hasScripts:
       gathersRunScripts ||
@@ -208,9 +213,17 @@ export function prepareSearch(
 
 const NO_STATES: LeafStates = { terms: [], expansions: [] }
 
-function gatheredBy({ others }: GatherPlan, weight: Weight, leaves: readonly Leaf[]): number {
+const NO_COUNTING: readonly null[] = []
+
+function gatheredBy(
+  { others }: GatherPlan,
+  weight: Weight,
+  leaves: readonly Leaf[],
+  counting: readonly (LeafCounting | null)[],
+): number {
   const parts = demandsOfGathers(others).reduce((sum, demands) => sum + demands.parts, 0)
-  const matches = leaves.reduce((sum, leaf) => {
+  const matches = leaves.reduce((sum, leaf, i) => {
+    if (counting[i]?.isSure === true) return sum
     const found = WEIGHT_OPS.matches(weight.root, weight.leaves[leaf.ord] ?? NO_STATES, leaf)
     // NaN: a query without an estimate of its matches.
     return sum + (Number.isNaN(found) ? leaf.maxDoc : Math.min(found, leaf.maxDoc))

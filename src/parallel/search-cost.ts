@@ -29,6 +29,8 @@ export const COST_MODEL = {
   fixed: 7000,
   /** A match that a part of a gather sees. */
   gathered: 2,
+  /** An entry of the statistics of a leaf that stand in for its documents. */
+  countedEntry: 80,
   /** Min ratio of a search's cost to the cost of a hand-over for which threads are used. */
   handOversToPay: 3,
   /** Writing and reading the records, added to an empty hand-over. */
@@ -115,8 +117,13 @@ export class SearchCost {
     // Statistics give the whole answer.
     if (spec.topCount === 0 && spec.knownTotal !== null && spec.others.length === 0)
       return COST_MODEL.fixed
+    const { counting, gathered } = prepared
+    const entries = counting.reduce((sum, each) => sum + (each?.entries ?? 0), 0)
+    const fixed =
+      COST_MODEL.fixed + COST_MODEL.gathered * gathered + COST_MODEL.countedEntry * entries
+    const isCounted = counting.length > 0 && counting.every(each => each?.isSure === true)
+    if (spec.topCount === 0 && spec.knownTotal !== null && isCounted) return fixed
     const steps = stepsOf(weight, snapshot, !spec.demands.everyMatch)
-    const fixed = COST_MODEL.fixed + COST_MODEL.gathered * prepared.gathered
     const stepCost = steps * shareOf(prepared, snapshot) * stepOf(prepared, false)
     if (options.profile !== null) return fixed + COST_MODEL.profile * stepCost
     if (!isBulk(prepared, options)) return fixed + stepCost

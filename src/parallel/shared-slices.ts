@@ -121,7 +121,14 @@ export class SharedSlices {
       )
     const maxDocs = snapshot.leaves.map(leaf => leaf.segment.maxDoc)
     const all = isWhole
-      ? cutParts(maxDocs, this.#cost.of(snapshot, prepared, options), slices.length, this.#cut)
+      ? cutParts(
+          maxDocs,
+          this.#cost.of(snapshot, prepared, options),
+          slices.length,
+          this.#cut,
+          // Statistics tell of whole leaves alone.
+          leafOrd => prepared.counting[leafOrd] != null,
+        )
       : wholeParts(slices)
     let parts = partsAhead(snapshot, spec, all)
     if (kernels && !spec.demands.everyMatch) parts = bestFirst(parts, weight)

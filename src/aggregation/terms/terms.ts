@@ -41,7 +41,7 @@ const NUMERIC_VALUES = sectionBit('numericValues')
 export const terms: AggregationType<Terms, Ready> = {
   readsScores: ({ deferral }) => deferral?.scores === true,
   deferred: plan => deferredBy(plan, plan.deferral),
-  countsByTerms: plan => isDense(plan, true),
+  countsByTerms: plan => (isDense(plan, true) ? dictionaryOf(plan.values) : null),
   className: (_plan, { className }) => className,
   prepare(plan, shard) {
     const { values, filter } = plan
@@ -134,6 +134,12 @@ function isDense(
   const apart = deferral?.isRepeated === true ? deferral.children.length : 0
   const isPlain = filter === null && children.length === apart && hint !== 'map'
   return values.kind === 'terms' && isAlone && isPlain && minDocCount > 0
+}
+
+/** The field whose dictionary has the terms, and no others; null: none has. */
+function dictionaryOf(values: Terms['values']): string | null {
+  if (values.kind !== 'terms' || values.missing !== null) return null
+  return values.fieldData === null ? values.field : null
 }
 
 /** Terms up to which a column of few values is told apart. */

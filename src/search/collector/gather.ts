@@ -155,6 +155,14 @@ export interface GatherShard {
   useScript(script: ScriptPlan): void
 }
 
+/** Statistics of a whole leaf that stand in for its documents. */
+export interface LeafCounting {
+  /** Whether they surely do: else the leaf must be read to tell. */
+  readonly isSure: boolean
+  /** Estimated entries that are read. */
+  readonly entries: number
+}
+
 /**
  * A kind of gather.
  * @typeParam G its plan  @typeParam R what slices read, plain data  @typeParam P what a slice found,
@@ -164,6 +172,8 @@ export interface GatherType<G extends Gather, R, P, S> {
   demands(gather: G): GatherDemands
   prepare(gather: G, shard: GatherShard): R
   open(ready: R, context: SliceContext): SliceGather<P>
+  /** How a slice that is open on all of a leaf tells its part of the result; null, or absent: it sees documents. */
+  counting?(ready: R, leaf: Leaf): LeafCounting | null
   /**
    * Slices to shard: the result depends neither on their number nor on their order.
    * @param leaves the shard's, on the coordinating thread
