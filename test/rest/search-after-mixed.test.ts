@@ -139,6 +139,71 @@ describe('search_after over a long and a double', () => {
   })
 })
 
+describe('search_after over a float and a double', () => {
+  const TENTH = '0.10000000149011612'
+
+  beforeAll(async () => {
+    await fill('f', { type: 'float' }, ['0.1', '-0.0', '2147483648', '0.2'])
+    await fill('h', { type: 'half_float' }, ['0.1', '-0.0', '0.25'])
+    await fill('d', { type: 'double' }, [
+      '0.1',
+      TENTH,
+      '0.1000000005',
+      '0.09999999999',
+      '-0.0',
+      '0',
+    ])
+    await fill('l', { type: 'long' }, ['0', '2147483649'])
+    await fill('s', SCALED, ['0', '0.1'])
+  })
+  afterAll(() => rest.call('DELETE /f,h,d,l,s'))
+
+  it('sorts a float by the digits that it prints', async () => {
+    const { json, text } = await rest.call('POST /f,d/_search', {
+      sort: ['n', '_index'],
+      query: { range: { n: { gte: 0.05, lte: 0.15 } } },
+    })
+    expect(json.hits.hits.map((hit: { _id: string }) => hit._id)).toEqual([
+      'd3',
+      'd0',
+      'f0',
+      'd2',
+      'd1',
+    ])
+    const printed = [...text.matchAll(/"sort":\[([^,]*),/g)].map(([, value]) => value)
+    expect(printed).toEqual(['0.09999999999', '0.1', '0.1', '0.1000000005', TENTH])
+  })
+
+  it('has -0.0 before 0 of every type', async () => {
+    const { json } = await rest.call('POST /f,d,l,s,h/_search', {
+      sort: ['n', '_index'],
+      query: { range: { n: { gte: -0.01, lte: 0.01 } } },
+    })
+    const ids = json.hits.hits.map((hit: { _id: string }) => hit._id)
+    expect(ids).toEqual(['d4', 'f1', 'h1', 'd5', 'l0', 's0'])
+  })
+
+  const targets = ['f,d', 'f,l', 'd,l', 'h,d', 's,d', 's,f', 'f,h,d,l,s']
+  const orders = ['asc', 'desc']
+  it.each(targets.flatMap(target => orders.map(order => [target, order])))(
+    'gives each hit of [%s] once, %s',
+    async (target, order) => {
+      const body = `"sort":[{"n":"${order}"},"_index"]`
+      const whole = read(await rest.call(`POST /${target}/_search`, `{${body},"size":100}`)).ids
+      const { json } = await rest.call(`POST /${target}/_count`)
+      expect(new Set(whole).size).toBe(json.count)
+      expect(await paged(`/${target}/_search`, body, 1)).toEqual(whole)
+    },
+  )
+
+  it.each(['-0', '-0.0', '"-0.0"'])('goes on behind %s with the zero of a long', async value => {
+    const { ids } = read(
+      await rest.call('POST /l,d/_search', `{"sort":["n","_index"],"search_after":[${value},"d"]}`),
+    )
+    expect(ids.slice(0, 2)).toEqual(['d5', 'l0'])
+  })
+})
+
 const SEED = Number(process.env['SEED'] ?? Date.now() % 2 ** 31)
 
 /** What a type keeps of the numbers below. */
@@ -162,11 +227,17 @@ const KINDS: Readonly<Record<string, { mapping: object | null; numbers: readonly
       '9007199254740994',
       '1e30',
       '-1e30',
+      '-0.0',
+      '0.1',
+      '0.10000000149011612',
     ],
   },
   scaled: { mapping: SCALED, numbers: ['-1.4', '0.1', '0.5', '1.2', '1.3', '2'] },
-  float: { mapping: { type: 'float' }, numbers: ['-1.5', '0.5', '1.25', '16777216', '1e30'] },
-  half: { mapping: { type: 'half_float' }, numbers: ['-1.5', '0.5', '1', '1.25'] },
+  float: {
+    mapping: { type: 'float' },
+    numbers: ['-1.5', '-0.0', '0.1', '0.3', '0.5', '1.25', '16777216', '1e30'],
+  },
+  half: { mapping: { type: 'half_float' }, numbers: ['-1.5', '-0.0', '0.1', '0.5', '1', '1.25'] },
   byte: { mapping: { type: 'byte' }, numbers: ['-3', '-1', '1', '4'] },
   date: { mapping: { type: 'date' }, numbers: ['0', '1', '2', '5'] },
   unmapped: { mapping: null, numbers: [] },

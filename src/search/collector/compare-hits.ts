@@ -1,7 +1,7 @@
 import { IllegalArgumentError } from '../../util/errors.ts'
-import { highHalf, lowHalf, MAX_LONG, MIN_LONG } from '../query/point-value.ts'
-import { decodePoint } from '../scorer/point-encoding.ts'
+import { MAX_LONG, MIN_LONG } from '../query/point-value.ts'
 import type { SliceHit } from './collect-spec.ts'
+import { compareNumbers, printedNumber } from './printed-numbers.ts'
 import { compareSortValues } from './sort-comparators.ts'
 import type { SortKey, SortValue } from './sort-key.ts'
 
@@ -38,10 +38,7 @@ function isAlike(a: SortKey, b: SortKey): boolean {
   return a.encoding === b.encoding && a.scale === b.scale
 }
 
-/**
- * Compares numbers of different types in different indices, of longs and doubles without rounding either:
- * hits of one index keep the order in which it sorts them.
- */
+/** Compares numbers of different types in different indices; those of one keep its order. */
 function compareAsNumbers(aKey: SortKey, a: SortValue, bKey: SortKey, b: SortValue): number {
   if (aKey.kind !== 'number' || bKey.kind !== 'number') {
     const field = 'field' in aKey ? aKey.field : `_${aKey.kind}`
@@ -55,10 +52,8 @@ function compareAsNumbers(aKey: SortKey, a: SortValue, bKey: SortKey, b: SortVal
       "Can't do sort across indices, as a field has [unsigned_long] type in one index, and " +
         'different type in another index!',
     )
-  const [left, right] = [numberOf(aKey, a), numberOf(bKey, b)]
-  const sign = aKey.descending ? -1 : 1
-  if (left < right) return -sign
-  return left > right ? sign : 0
+  const order = compareNumbers(numberOf(aKey, a), numberOf(bKey, b))
+  return aKey.descending ? -order : order
 }
 
 function numberOf(
@@ -66,7 +61,7 @@ function numberOf(
   value: SortValue,
 ): bigint | number {
   const bits = typeof value === 'bigint' ? value : missing
-  if (encoding !== 'long') return decodePoint(highHalf(bits), lowHalf(bits), encoding) / scale
+  if (encoding !== 'long') return printedNumber(bits, encoding)
   if (scale === 1) return bits
   // The ends of scaled numbers stand for what has no value.
   if (bits === MAX_LONG) return Number.POSITIVE_INFINITY

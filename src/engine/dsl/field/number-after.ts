@@ -9,11 +9,11 @@ import {
   MAX_LONG,
   MIN_LONG,
 } from '../../../schema/field-type/number-text.ts'
+import { compareNumbers, printedNumber } from '../../../search/collector/printed-numbers.ts'
 import type { Beside } from '../../../search/collector/sort-key.ts'
-import { encodePoint, highHalf, lowHalf } from '../../../search/query/point-value.ts'
-import { decodePoint, type PointEncoding } from '../../../search/scorer/point-encoding.ts'
+import { encodePoint } from '../../../search/query/point-value.ts'
+import type { PointEncoding } from '../../../search/scorer/point-encoding.ts'
 import { EngineError, IllegalArgumentError } from '../../../util/errors.ts'
-import { floatText } from '../../../util/json/float-text.ts'
 import { wholeNumber } from './whole-number.ts'
 
 /** A sortable integer, or the place of a number that has none. */
@@ -34,7 +34,7 @@ export function isInfinite(text: string): boolean {
  * @throws {EngineError} no number; a whole number past 64 bits
  */
 export function afterLong(text: string): NumberAfter {
-  if (isWhole(text)) return checkedLong(text)
+  if (isWhole(text) && !isMinusZero(text)) return checkedLong(text)
   const number = javaDecimal(text)
   if (number === null || Number.isNaN(number)) throw notNumber(text)
   const near = clampToLong(Math.trunc(number))
@@ -63,10 +63,8 @@ export function afterFloating(
   const number = Number(text)
   if (text.trim() === '' || Number.isNaN(number)) throw notNumber(text)
   const near = encodePoint(number, encoding)
-  const value = decodePoint(highHalf(near), lowHalf(near), encoding)
-  // Floats print with the digits that tell them apart, which mean them when they come back.
-  if (encoding !== 'double' && Number(floatText(value)) === number) return near
-  return placeOf(near, value, isWhole(text) ? BigInt(text) : number)
+  const asked = isWhole(text) && !isMinusZero(text) ? BigInt(text) : number
+  return placeOf(near, printedNumber(near, encoding), asked)
 }
 
 /**
@@ -89,9 +87,13 @@ export function scaledValue(multiple: bigint, factor: number): number {
  * @param asked finite, or an infinity
  */
 function placeOf(near: bigint, value: bigint | number, asked: bigint | number): NumberAfter {
-  // A bigint and a number are compared without rounding either.
-  if (value < asked) return { near, side: 1 }
-  return value > asked ? { near, side: -1 } : near
+  const order = compareNumbers(asked, value)
+  return order === 0 ? near : { near, side: order < 0 ? -1 : 1 }
+}
+
+/** Whether a text is how clients write -0.0 that print no fraction. */
+function isMinusZero(text: string): boolean {
+  return Object.is(Number(text), -0)
 }
 
 function checkedLong(text: string): bigint {
