@@ -193,6 +193,13 @@ describe('requests', () => {
       'Sort must contain at least one field.',
     ],
     [
+      { sort: [{ _score: 'desc' }], search_after: [1, 2] },
+      'POST /i/_search',
+      400,
+      'illegal_argument_exception',
+      'Sort must contain at least one field.',
+    ],
+    [
       { sort: ['n', 'k'], search_after: [1] },
       'POST /i/_search',
       400,

@@ -1,6 +1,7 @@
 /** `sort` and `search_after`: read, resolved for an index, and printed. */
 import { isFieldTypeName } from '../../schema/field-type/field-types.ts'
 import type { AfterValue, SortKey, SortMode } from '../../search/collector/sort-key.ts'
+import { assert } from '../../util/assert.ts'
 import { IllegalArgumentError, toErrorRecord } from '../../util/errors.ts'
 import {
   type JsonEntry,
@@ -300,21 +301,23 @@ export function totalOrder(sort: readonly ResolvedSort[] | null): readonly Resol
 
 /**
  * The values of `search_after` for an index's sort.
- * @throws {IllegalArgumentError} their number or a value does not fit
+ * @param sort null: by score, the best first. Hits so sorted print no sort values to go on from.
+ * @throws {IllegalArgumentError} no sort; their number or a value does not fit
  */
 export function resolveSearchAfter(
   values: readonly JsonNode[],
   levels: readonly ParsedSort[],
   sort: readonly ResolvedSort[] | null,
 ): AfterValue[] {
-  if (levels.length === 0) throw new IllegalArgumentError('Sort must contain at least one field.')
+  if (sort === null) throw new IllegalArgumentError('Sort must contain at least one field.')
   if (values.length !== levels.length)
     throw new IllegalArgumentError(
       `search_after has ${values.length} value(s) but sort has ${levels.length}.`,
     )
   return values.map((value, i) => {
     const name = levels[i]?.distance?.field ?? levels[i]?.field ?? ''
-    const level = sort?.[i] ?? scoreLevel(true)
+    const level = sort[i]
+    assert(level !== undefined, 'a level is resolved for each that was asked for')
     try {
       return afterValue(value, level)
     } catch (error) {

@@ -34,7 +34,7 @@ it.each<[string, object]>([
   ['a score ahead of a number', { sort: ['_score', 'n'] }],
   ['two levels that read it', { sort: [byScript, '_score'] }],
   ['scores that are kept beside a script', { sort: [byScript], track_scores: true }],
-  ['hits behind a score', { sort: ['_score'], search_after: [0.1] }],
+  ['hits behind a score', { sort: ['_score', 'n'], search_after: [0.5, 30] }],
   ['the best of groups', { sort: ['_score', 'n'], collapse: { field: 'g' } }],
 ])('is computed once for each match by %s', async (_, body) => {
   const request = { query: { match: { t: 'sea' } }, profile: true, track_total_hits: true, ...body }

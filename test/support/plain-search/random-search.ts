@@ -519,7 +519,7 @@ class SearchDraft {
       const level = { name: '_shard_doc', dsl: {}, descending: false, isPlace: true }
       return [{ ...level, value: ({ ord, place }) => ord * 2 ** 32 + place }]
     }
-    const needs = this.#option === 'track_scores'
+    const needs = this.#option === 'track_scores' || this.#option === 'search_after'
     if (isRescored || BY_SCORE_ALONE.has(this.#option) || (!needs && random.below(2) === 0))
       return []
     const first = oneOf(random, SORTS)
@@ -607,14 +607,14 @@ class SearchDraft {
   #after(ordered: readonly Match[], sorts: readonly DrawnSort[]): readonly Match[] {
     const random = this.#random
     const last = ordered[random.below(Math.max(1, ordered.length))]
-    if (last === undefined || sorts.some(({ isPlace }) => isPlace)) return ordered
-    const levels = sorts.length === 0 ? [BY_SCORE] : sorts
-    if (sorts.length === 0) this.#body['sort'] = [{ _score: 'desc' }]
-    const values = levels.map(each => each.value(last))
+    // Hits by score alone print no sort values.
+    if (last === undefined || sorts.length === 0) return ordered
+    if (sorts.some(({ isPlace }) => isPlace)) return ordered
+    const values = sorts.map(each => each.value(last))
     // Values beyond those that are kept exactly are not handed back as numbers.
     if (values.some(value => typeof value === 'number' && Math.abs(value) > 2 ** 53)) return ordered
-    this.#body['search_after'] = values.map((value, i) => printed(value, levels[i]!))
-    return ordered.filter(match => compareBy(valuesOf(match, levels), values, levels) > 0)
+    this.#body['search_after'] = values.map((value, i) => printed(value, sorts[i]!))
+    return ordered.filter(match => compareBy(valuesOf(match, sorts), values, sorts) > 0)
   }
 }
 
