@@ -549,6 +549,56 @@ describe('others', () => {
   })
 })
 
+describe('a range', () => {
+  const over = (kind: string, range: unknown): object => ({
+    x: {
+      [kind]: {
+        field: { range: 'n', date_range: 't', ip_range: 'ip', geo_distance: 'at' }[kind],
+        ...(kind === 'geo_distance' ? { origin: [0, 0] } : {}),
+        ranges: [range],
+      },
+    },
+  })
+
+  it.each<[kind: string, range: unknown, type: 'x_content' | 'parsing', reason: string]>([
+    ['range', { fro: 1 }, 'x_content', '[range] unknown field [fro] did you mean [from]?'],
+    ['date_range', { too: 1 }, 'x_content', '[range] unknown field [too] did you mean [to]?'],
+    ['range', { mask: '::/1' }, 'x_content', '[range] unknown field [mask]'],
+    [
+      'date_range',
+      { from: true },
+      'x_content',
+      "[range] from doesn't support values of type: VALUE_BOOLEAN",
+    ],
+    ['range', 1, 'x_content', '[range] Expected START_OBJECT but was: VALUE_NUMBER'],
+    ['ip_range', { form: '::1' }, 'parsing', 'Unexpected ip range parameter: [form]'],
+    ['ip_range', '::1', 'parsing', '[ranges] must contain objects, but hit a VALUE_STRING'],
+    ['geo_distance', { form: 1 }, 'parsing', 'Failed to parse object: unknown field [form] found'],
+    ['geo_distance', { key: 1 }, 'parsing', 'Failed to parse object: unknown field [key] found'],
+    [
+      'geo_distance',
+      { from: {} },
+      'parsing',
+      'Failed to parse object: unexpected token [START_OBJECT] found',
+    ],
+  ])('of %s refuses %j', async (kind, range, type, reason) => {
+    const { status, json, text } = await rest.call('POST /i/_search', { aggs: over(kind, range) })
+    expect(status, text).toBe(400)
+    expect(json.error.reason).toMatch(
+      new RegExp(`^\\[1:\\d+\\] \\[${kind}\\] failed to parse field \\[ranges\\]$`),
+    )
+    const [root] = json.error.root_cause
+    expect(root.type).toBe(`${type}${type === 'parsing' ? '_exception' : '_parse_exception'}`)
+    expect(root.reason.replace(/^\[1:\d+\] /, '')).toBe(reason)
+  })
+
+  it('of addresses is a block, whatever ends stand beside it', async () => {
+    const range = { mask: '::/127', from: '::2' }
+    const { json } = await rest.call('POST /i/_search', { aggs: over('ip_range', range) })
+    expect(json.aggregations.x.buckets).toEqual([{ key: '::/127', to: '::2', doc_count: 1 }])
+  })
+})
+
 it('tell the outermost of several refusals', async () => {
   const sum = { sum: { field: 'k' } }
   const far = { geo_distance: { field: 'ip', origin: [0, 0], ranges: [{ to: 1 }] }, aggs: { sum } }

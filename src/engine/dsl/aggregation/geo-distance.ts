@@ -1,12 +1,22 @@
-import { IllegalArgumentError } from '../../../util/errors.ts'
+import { type EngineError, IllegalArgumentError } from '../../../util/errors.ts'
 import type { Place } from '../../../util/geo-distance.ts'
+import type { JsonNode } from '../../../util/json/json-tree.ts'
 import { readPlace } from '../geo-origin.ts'
 import { readBoolean, readText } from '../json-scalars.ts'
+import { parsingError, tokenName } from '../parse-error.ts'
 import { isPlaneDistance, metersPerUnit } from '../query/geo-distance.ts'
 import type { AggregationParser } from './aggregation-parser.ts'
 import { readFields } from './object-fields.ts'
 import { placeKeys } from './place-keys.ts'
-import { checkRanges, type ParsedRange, readRanges, sortedRanges } from './ranges.ts'
+import {
+  checkRanges,
+  isRangeKey,
+  OPEN_RANGE,
+  type ParsedRange,
+  rangeNodes,
+  readEnd,
+  sortedRanges,
+} from './ranges.ts'
 import { overValues, plainNumber } from './value-keys.ts'
 
 /** `geo_distance`. */
@@ -31,7 +41,7 @@ export const geoDistance: AggregationParser = {
         isPlane = isPlaneDistance(readText(value))
       },
       ranges: value => {
-        ranges = readRanges(value, 'geo_distance')
+        ranges = rangeNodes(value, 'geo_distance').map(readRange)
       },
       keyed: value => {
         keyed = readBoolean(value)
@@ -58,4 +68,23 @@ export const geoDistance: AggregationParser = {
         })),
     }
   },
+}
+
+/** A range of distances. Its hand-written parser takes numbers for its ends alone. */
+function readRange(node: JsonNode): ParsedRange {
+  if (node.kind !== 'object') throw unexpectedToken(node)
+  const range = { ...OPEN_RANGE }
+  for (const { key, value } of node.entries) {
+    const { kind } = value
+    if (kind !== 'string' && kind !== 'number' && kind !== 'null') throw unexpectedToken(value)
+    if (!isRangeKey(key) || (key === 'key' && kind === 'number'))
+      throw parsingError(value, `Failed to parse object: unknown field [${key}] found`)
+    range[key] = readEnd(value)
+  }
+  return range
+}
+
+function unexpectedToken(node: JsonNode): EngineError {
+  const found = tokenName(node.kind)
+  return parsingError(node, `Failed to parse object: unexpected token [${found}] found`)
 }

@@ -7,12 +7,12 @@ import { addressNumber, numberAddress, parseAddress } from '../../../util/ip-add
 import type { JsonNode } from '../../../util/json/json-tree.ts'
 import { derivedField } from '../derived/derived-field.ts'
 import { readBoolean, readText } from '../json-scalars.ts'
-import { contentError, parsingError, tokenName } from '../parse-error.ts'
+import { parsingError, tokenName } from '../parse-error.ts'
 import type { QueryContext } from '../query-context.ts'
 import type { AggregationParser } from './aggregation-parser.ts'
 import { unsupportedField } from './field-values.ts'
 import { readFields } from './object-fields.ts'
-import { checkRanges, rangeNodes } from './ranges.ts'
+import { checkRanges, isRangeKey, OPEN_RANGE, rangeNodes, readEnd } from './ranges.ts'
 import {
   bindAddresses,
   checkFieldGiven,
@@ -87,25 +87,18 @@ function compareEnds(a: Uint8Array | null, b: Uint8Array | null, open: -1 | 1): 
 
 function readRange(node: JsonNode): AddressRange {
   if (node.kind !== 'object')
-    throw parsingError(node, `[ip_range] expected a range but found [${tokenName(node.kind)}]`)
-  const given: { key: string | null; from: string | null; to: string | null; mask: string | null } =
-    {
-      key: null,
-      from: null,
-      to: null,
-      mask: null,
-    }
-  for (const entry of node.entries) {
-    const { key, value } = entry
-    if (key !== 'key' && key !== 'from' && key !== 'to' && key !== 'mask')
-      throw contentError(entry, `[ip_range] Unexpected ip range parameter [${key}]`)
-    given[key] = value.kind === 'null' ? null : readText(value)
+    throw parsingError(node, `[ranges] must contain objects, but hit a ${tokenName(node.kind)}`)
+  const range = { ...OPEN_RANGE }
+  let mask: string | null = null
+  for (const { key, value } of node.entries) {
+    if (key === 'mask') mask = readText(value)
+    else if (isRangeKey(key)) range[key] = readEnd(value)
+    else throw parsingError(value, `Unexpected ip range parameter: [${key}]`)
   }
-  const { key, from, to, mask } = given
+  const { key, from, to } = range
   if (mask === null)
     return { key, from: from === null ? null : address(from), to: to === null ? null : address(to) }
-  if (from !== null || to !== null)
-    throw contentError(node, '[ip_range] Cannot specify both [mask] and [from] or [to]')
+  // Of both, the real server takes the block and passes over the ends.
   const { first, last } = readAddressBlock(mask)
   const behind = addressNumber(last)
   return {

@@ -2,6 +2,7 @@
 import type { NumberRange } from '../../../aggregation/range/range-counts.ts'
 import { IllegalArgumentError } from '../../../util/errors.ts'
 import type { JsonNode } from '../../../util/json/json-tree.ts'
+import { type DeclaredOption, readDeclared } from '../declared-options.ts'
 import { readText } from '../json-scalars.ts'
 import { contentError, parsingError, tokenName } from '../parse-error.ts'
 
@@ -12,9 +13,9 @@ export interface ParsedRange {
   readonly to: string | null
 }
 
-/** Reads `ranges`. @param type name of the aggregation, for errors */
+/** Reads `ranges` of numbers or dates. @param type name of the aggregation, for errors */
 export function readRanges(node: JsonNode, type: string): readonly ParsedRange[] {
-  return rangeNodes(node, type).map(item => readRange(item, type))
+  return rangeNodes(node, type).map(readRange)
 }
 
 /** A list of ranges; one by itself stands for a list of it. */
@@ -27,21 +28,41 @@ export function rangeNodes(node: JsonNode, type: string): readonly JsonNode[] {
   )
 }
 
-function readRange(node: JsonNode, type: string): ParsedRange {
+/** Ends take numbers and texts; null leaves one open, or a bucket to its own key. */
+const END: readonly JsonNode['kind'][] = ['string', 'number', 'null']
+
+/** One parser, of this name, reads the ranges of numbers and those of dates. */
+function readRange(node: JsonNode): ParsedRange {
   if (node.kind !== 'object')
-    throw parsingError(node, `[${type}] expected a range but found [${tokenName(node.kind)}]`)
-  const range: { key: string | null; from: string | null; to: string | null } = {
-    key: null,
-    from: null,
-    to: null,
-  }
-  for (const entry of node.entries) {
-    const { key, value } = entry
-    if (key !== 'key' && key !== 'from' && key !== 'to')
-      throw contentError(entry, `[${type}] unknown field [${key}]`)
-    range[key] = value.kind === 'null' ? null : readText(value)
-  }
+    throw contentError(node, `[range] Expected START_OBJECT but was: ${tokenName(node.kind)}`)
+  const range = { ...OPEN_RANGE }
+  const end = (name: keyof ParsedRange): DeclaredOption => ({
+    takes: END,
+    read: value => {
+      range[name] = readEnd(value)
+    },
+  })
+  readDeclared('range', node, new Map(RANGE_KEYS.map(key => [key, end(key)])))
   return range
+}
+
+const RANGE_KEYS = ['key', 'from', 'to'] as const
+
+/** Whether a key is one of those that a range of every type has. */
+export function isRangeKey(key: string): key is keyof ParsedRange {
+  return RANGE_KEYS.some(each => each === key)
+}
+
+/** A range without a key, open on both sides. */
+export const OPEN_RANGE: { [key in keyof ParsedRange]: string | null } = {
+  key: null,
+  from: null,
+  to: null,
+}
+
+/** An end or a key; null: none is given. */
+export function readEnd(value: JsonNode): string | null {
+  return value.kind === 'null' ? null : readText(value)
 }
 
 /** @throws {IllegalArgumentError} there are none */
