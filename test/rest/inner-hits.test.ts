@@ -282,6 +282,12 @@ describe('inner hits of nested queries', () => {
     expect([hits.total, hits.hits[0].inner_hits.c.hits.total]).toEqual([1, 4])
   })
 
+  it('are the same with a `collapse`, which only hits of groups heed', async () => {
+    const found = async (asked: object): Promise<unknown> =>
+      (await ok('POST /i/_search', { query: nested('c', { match_all: {} }, asked) })).hits.hits
+    expect(await found({ collapse: { field: 'c.k' } })).toEqual(await found({}))
+  })
+
   it('of one name stand once', async () => {
     const query = {
       bool: { must: [nested('c', { match_all: {} }, {}), nested('c', { match_all: {} }, {})] },
@@ -311,9 +317,9 @@ describe('inner hits of nested queries', () => {
       '[1:87] [inner_hits] failed to parse field [script_fields]',
     ],
     [
-      { collapse: { field: 'k' } },
+      { collapse: { field: 'c.k', inner_hits: {} } },
       'x_content_parse_exception',
-      expect.stringMatching(/\[inner_hits\] unknown field \[collapse\]$/),
+      expect.stringMatching(/\[inner_hits\] failed to parse field \[collapse\]$/),
     ],
   ])('are refused with %j', async (asked, type, reason) => {
     const query = nested('c', { match_all: {} }, asked)

@@ -92,7 +92,7 @@ export interface ParsedInnerHits {
   readonly trackScores: boolean
   readonly ignoresUnmapped: boolean
   readonly fetch: FetchPartValues
-  /** Of groups alone. */
+  /** Collapses hits of groups once more. It changes nothing for those of a query, as in the real server. */
   readonly collapse: ParsedCollapse | null
 }
 

@@ -18,26 +18,22 @@ const DEFAULT_SIZE = 3
 const ANY: DeclaredOption['takes'] = ['object', 'array', 'string', 'number', 'boolean', 'null']
 
 /**
- * Reads inner hits of a query, which are nested or joined documents.
- * @throws {EngineError} 400: not such
- */
-export function parseInnerHits(node: JsonObjectNode): ParsedInnerHits {
-  return readInnerHits(node, false)
-}
-
-/**
- * Reads inner hits of groups, which may be collapsed once more.
+ * Reads inner hits of groups.
  * @throws {EngineError} 400: not such
  */
 export function parseGroupHits(node: JsonObjectNode): ParsedInnerHits {
   try {
-    return readInnerHits(node, true)
+    return parseInnerHits(node)
   } catch (error) {
     throw fieldError(node, 'collapse', 'inner_hits', error)
   }
 }
 
-function readInnerHits(node: JsonObjectNode, ofGroups: boolean): ParsedInnerHits {
+/**
+ * Reads inner hits of a query, which are nested or joined documents, or of groups.
+ * @throws {EngineError} 400: not such
+ */
+export function parseInnerHits(node: JsonObjectNode): ParsedInnerHits {
   const fetch: FetchDraft = { ...NOTHING_TO_FETCH }
   const asked = {
     name: null as string | null,
@@ -66,16 +62,12 @@ function readInnerHits(node: JsonObjectNode, ofGroups: boolean): ParsedInnerHits
       'sort',
       { takes: ['object', 'array', 'string'], read: value => (asked.sort = parseSort(value)) },
     ],
+    ['collapse', { takes: ['object'], read: value => (asked.collapse = innerCollapse(value)) }],
     ...FETCH_KEYS.map((key): [string, DeclaredOption] => [
       key,
       { takes: ANY, read: value => readFetchKey(fetch, key, value) },
     ]),
   ]
-  if (ofGroups)
-    options.push([
-      'collapse',
-      { takes: ['object'], read: value => (asked.collapse = innerCollapse(value)) },
-    ])
   readDeclared('inner_hits', node, new Map(options))
   checkFetch(fetch)
   return { ...asked, fetch: { ...fetch, source: coupledSource(fetch) } }
