@@ -313,8 +313,34 @@ describe('documents by their ids', () => {
       'parse_exception',
       'failed to parse multi get request. unknown field [odd]',
     ],
-    [{ ids: [{}] }, 'parse_exception', 'ids array element should only contain ids'],
-    [{ docs: ['1'] }, 'parse_exception', 'docs array element should include an object'],
+    [{ ids: [{}] }, 'illegal_argument_exception', 'ids array element should only contain ids'],
+    [{ docs: ['1'] }, 'illegal_argument_exception', 'docs array element should include an object'],
+    [
+      { odd: [] },
+      'parsing_exception',
+      'unknown key [odd] for a START_ARRAY, expected [docs] or [ids]',
+    ],
+    [
+      { ids: '1' },
+      'parsing_exception',
+      'unexpected token [VALUE_STRING], expected [FIELD_NAME] or [START_ARRAY]',
+    ],
+    [[], 'parsing_exception', 'unexpected token [START_ARRAY], expected [START_OBJECT]'],
+    [
+      { docs: [{ _id: '1', fields: ['t'] }] },
+      'parsing_exception',
+      'Unsupported field [fields] used, expected [stored_fields] instead',
+    ],
+    [
+      { docs: [{ _id: '1', _source: { only: ['t'] } }] },
+      'parse_exception',
+      'source definition may not contain [only]',
+    ],
+    [
+      { docs: [{ _id: '1', _source: 1 }] },
+      'parse_exception',
+      'illegal type for _source: [VALUE_NUMBER]',
+    ],
   ])('%j is refused', async (body, type, reason) => {
     expect(await failure('GET /_mget', body)).toEqual([400, type, reason])
   })

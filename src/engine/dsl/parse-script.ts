@@ -32,7 +32,7 @@ export function parseScript(node: JsonNode, otherwise: string = 'painless'): Scr
     else if (key === 'id') id = readText(value)
     else if (key === 'lang') lang = readText(value)
     else if (key === 'params') params = objectOf(value, key)
-    else if (key === 'options') options = readOptions(value)
+    else if (key === 'options') options = checkedOptions(readOptions(value))
     else throw unknownField(entry, 'script', KEYS)
   }
   if (source === null && id === null)
@@ -54,16 +54,20 @@ export function readSource(node: JsonNode): string {
   return new TextDecoder().decode(writeJson(jsonValueOf(node)))
 }
 
-/** Options of a compiler: texts by name; only `content_type` has a meaning. */
+/** Options of a compiler: texts by name. */
 export function readOptions(node: JsonNode): ReadonlyMap<string, string> {
-  const options = new Map(
-    objectOf(node, 'options').entries.map(({ key, value }) => [key, readText(value)]),
-  )
-  for (const key of options.keys())
+  const { entries } = objectOf(node, 'options')
+  return new Map(entries.map(({ key, value }) => [key, readText(value)]))
+}
+
+/**
+ * The options, of which only `content_type` has a meaning.
+ * @throws {IllegalArgumentError} there are others
+ */
+export function checkedOptions(options: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+  for (const [key, value] of options)
     if (key !== 'content_type')
-      throw new IllegalArgumentError(
-        `illegal compiler options [{${key}=${options.get(key)}}] specified`,
-      )
+      throw new IllegalArgumentError(`illegal compiler options [{${key}=${value}}] specified`)
   return options
 }
 

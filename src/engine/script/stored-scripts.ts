@@ -5,9 +5,10 @@ import type { CallContext } from '../../task/call-context.ts'
 import { EngineError, IllegalArgumentError } from '../../util/errors.ts'
 import type { JsonNode } from '../../util/json/json-tree.ts'
 import type { PutScript, StoredScript } from '../api/scripts.ts'
+import { type DeclaredOption, readDeclared } from '../dsl/declared-options.ts'
 import { readText } from '../dsl/json-scalars.ts'
 import { parsingError, tokenName } from '../dsl/parse-error.ts'
-import { readOptions, readSource } from '../dsl/parse-script.ts'
+import { checkedOptions, readOptions, readSource } from '../dsl/parse-script.ts'
 import type { Node } from '../node/node.ts'
 
 /**
@@ -69,30 +70,52 @@ export async function deleteScript(node: Node, id: string, call: CallContext): P
 
 /** Reads `{"script": {"lang", "source", "options"?}}`. */
 function parseStored(body: JsonNode): StoredScript {
-  const script = body.kind === 'object' ? body.entries[0] : undefined
-  if (body.kind !== 'object' || script === undefined)
+  if (body.kind !== 'object')
+    throw parsingError(body, `unexpected token [${tokenName(body.kind)}], expected [{]`)
+  const [script] = body.entries
+  if (script === undefined)
     throw parsingError(body, 'missing [{] or [script] in the body of a stored script')
   for (const entry of body.entries)
     if (entry.key !== 'script')
-      throw parsingError(entry, `unexpected field [${entry.key}], expected [script]`)
+      throw parsingError(entry.value, `unexpected field [${entry.key}], expected [script]`)
   if (script.value.kind !== 'object')
     throw parsingError(
       script.value,
       `unexpected token [${tokenName(script.value.kind)}], expected [{, <source>]`,
     )
-  let lang: string | null = null
-  let source: string | null = null
-  let options: ReadonlyMap<string, string> = new Map()
-  for (const entry of script.value.entries) {
-    const { key, value } = entry
-    if (key === 'lang') lang = readText(value)
-    else if (key === 'source' || key === 'code') source = readSource(value)
-    else if (key === 'options') options = readOptions(value)
-    else throw parsingError(entry, `[stored script source] unknown field [${key}]`)
+  const stored = {
+    lang: null as string | null,
+    source: null as string | null,
+    options: new Map() as ReadonlyMap<string, string>,
   }
-  if (lang === null || lang === '')
-    throw new IllegalArgumentError('must specify lang for stored script')
+  const source: DeclaredOption = {
+    takes: ['string', 'object'],
+    read: value => (stored.source = readSource(value)),
+  }
+  const options = new Map<string, DeclaredOption>([
+    ['lang', { takes: ['string'], read: value => (stored.lang = readText(value)) }],
+    ['source', source],
+    ['code', source],
+    ['options', { takes: ['object'], read: value => (stored.options = readOptions(value)) }],
+  ])
+  // The real server passes over keys that it does not know: `params`, with which inline scripts come.
+  const entries = script.value.entries.filter(({ key }) => options.has(key))
+  readDeclared('stored script source', { ...script.value, entries }, options)
+  return checkedScript(stored)
+}
+
+function checkedScript({
+  lang,
+  source,
+  options,
+}: {
+  readonly lang: string | null
+  readonly source: string | null
+  readonly options: StoredScript['options']
+}): StoredScript {
+  if (lang === null) throw new IllegalArgumentError('must specify lang for stored script')
+  if (lang === '') throw new IllegalArgumentError('lang cannot be empty')
   if (source === null) throw new IllegalArgumentError('must specify source for stored script')
   if (source === '') throw new IllegalArgumentError('source cannot be empty')
-  return { lang, source, options }
+  return { lang, source, options: checkedOptions(options) }
 }

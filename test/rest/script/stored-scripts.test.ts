@@ -33,6 +33,11 @@ describe('stored scripts', () => {
     expect([missing.status, missing.json]).toEqual([404, { _id: 'a', found: false }])
   })
 
+  it('keep none of the keys that they do not have', async () => {
+    await ok('PUT /_scripts/a', { script: { ...MUSTACHE, params: { n: 1 }, odd: [] } })
+    expect((await ok('GET /_scripts/a')).script).toEqual(MUSTACHE)
+  })
+
   it('keep JSON as their source in its text', async () => {
     await ok('POST /_scripts/a', { script: { lang: 'mustache', source: { query: { a: 1.5 } } } })
     expect((await ok('GET /_scripts/a')).script.source).toBe('{"query":{"a":1.5}}')
@@ -75,6 +80,18 @@ describe('stored scripts', () => {
       'unexpected token [VALUE_STRING], expected [{, <source>]',
     ],
     [{ scripts: {} }, 'parsing_exception', 'unexpected field [scripts], expected [script]'],
+    [[], 'parsing_exception', 'unexpected token [START_ARRAY], expected [{]'],
+    [{ script: { ...MUSTACHE, lang: '' } }, 'illegal_argument_exception', 'lang cannot be empty'],
+    [
+      { script: { ...MUSTACHE, lang: 1 } },
+      'x_content_parse_exception',
+      "[1:19] [stored script source] lang doesn't support values of type: VALUE_NUMBER",
+    ],
+    [
+      { script: { ...MUSTACHE, options: [] } },
+      'x_content_parse_exception',
+      "[1:68] [stored script source] options doesn't support values of type: START_ARRAY",
+    ],
   ])('refuses %j', async (body, type, reason) => {
     expect(await failure('PUT /_scripts/a', body)).toEqual([400, type, reason])
     expect((await rest.call('GET /_scripts/a')).status).toBe(404)

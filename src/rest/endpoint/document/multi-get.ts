@@ -1,14 +1,16 @@
 import type { GetDocument, SourceFilter } from '../../../engine/api/documents.ts'
+import { readText } from '../../../engine/dsl/json-scalars.ts'
+import { parsingError, tokenName } from '../../../engine/dsl/parse-error.ts'
 import {
   ALL_OF_SOURCE,
   parseSourceSelection,
 } from '../../../engine/dsl/search-body/source-selection.ts'
 import { parseVersionType } from '../../../engine/dsl/version-type.ts'
 import { EngineError, IllegalArgumentError, validationFailed } from '../../../util/errors.ts'
-import type { JsonEntry, JsonNode, JsonObjectNode } from '../../../util/json/json-tree.ts'
+import type { JsonEntry, JsonNode } from '../../../util/json/json-tree.ts'
 import type { JsonRecord } from '../../../util/json/json-value.ts'
 import { type Long, parseLong } from '../../../util/long.ts'
-import { type Answer, defineEndpoint, type Endpoint, objectBody } from '../../endpoint.ts'
+import { type Answer, defineEndpoint, type Endpoint } from '../../endpoint.ts'
 import { wholeError } from '../../error-body.ts'
 import { flag, list, preference, text } from '../../params.ts'
 import { SOURCE_PARAMS, sourceFilter } from './document.ts'
@@ -55,7 +57,7 @@ export const multiGet: Endpoint = defineEndpoint({
       refresh: params.refresh ?? false,
       allowsIndices: engine.cluster.allowsExplicitIndex,
     }
-    const calls = readCalls(objectBody(body!), defaults)
+    const calls = readCalls(body!, defaults)
     const docs = await engine.documents.multiGet(calls, context)
     return {
       json: {
@@ -69,22 +71,21 @@ export const multiGet: Endpoint = defineEndpoint({
   },
 })
 
-function readCalls(body: JsonObjectNode, defaults: Defaults): GetDocument[] {
+function readCalls(body: JsonNode, defaults: Defaults): GetDocument[] {
+  if (body.kind !== 'object')
+    throw parsingError(body, `unexpected token [${tokenName(body.kind)}], expected [START_OBJECT]`)
   const calls: GetDocument[] = []
   const faults: string[] = []
   for (const { key, value } of body.entries) {
-    if (key === 'docs') {
-      for (const item of listOf(key, value)) {
-        if (item.kind !== 'object') throw parseError('docs array element should include an object')
-        calls.push(readDoc(item, defaults))
-      }
-    } else if (key === 'ids') {
-      for (const item of listOf(key, value)) {
-        if (item.kind !== 'string' && item.kind !== 'number')
-          throw parseError('ids array element should only contain ids')
-        calls.push(callOf(defaults, item.kind === 'string' ? item.value : item.text))
-      }
-    } else throw parseError(`unknown key [${key}] for a START_ARRAY, expected [docs] or [ids]`)
+    if (value.kind !== 'array')
+      throw parsingError(
+        value,
+        `unexpected token [${tokenName(value.kind)}], expected [FIELD_NAME] or [START_ARRAY]`,
+      )
+    if (key === 'docs') calls.push(...value.items.map(item => readDoc(item, defaults)))
+    else if (key === 'ids') calls.push(...value.items.map(item => callOf(defaults, idOf(item))))
+    else
+      throw parsingError(value, `unknown key [${key}] for a START_ARRAY, expected [docs] or [ids]`)
   }
   if (calls.length === 0) faults.push('no documents to get')
   for (const [i, { index, id }] of calls.entries()) {
@@ -93,6 +94,12 @@ function readCalls(body: JsonObjectNode, defaults: Defaults): GetDocument[] {
   }
   if (faults.length > 0) throw validationFailed(faults)
   return calls
+}
+
+function idOf(node: JsonNode): string {
+  if (node.kind === 'string' || node.kind === 'number' || node.kind === 'boolean')
+    return readText(node)
+  throw new IllegalArgumentError('ids array element should only contain ids')
 }
 
 function callOf(defaults: Defaults, id: string): GetDocument {
@@ -110,13 +117,16 @@ function callOf(defaults: Defaults, id: string): GetDocument {
   }
 }
 
-function readDoc(node: JsonObjectNode, defaults: Defaults): GetDocument {
+function readDoc(node: JsonNode, defaults: Defaults): GetDocument {
+  if (node.kind !== 'object')
+    throw new IllegalArgumentError('docs array element should include an object')
   let { index, routing, storedFields, source } = defaults
   let id = ''
   let version: Long | null = null
   let type: GetDocument['versionType'] = 'internal'
   for (const entry of node.entries) {
     const { key, value } = entry
+    if (value.kind === 'null') continue
     if (key === '_index') {
       if (!defaults.allowsIndices)
         throw new IllegalArgumentError('explicit index in multi get is not allowed')
@@ -131,16 +141,24 @@ function readDoc(node: JsonObjectNode, defaults: Defaults): GetDocument {
     else if (key === '_source') source = sourceOf(value)
     else if (key === 'version') version = longOf(entry)
     else if (key === 'version_type') type = parseVersionType(textOf(entry))
+    else if (key === 'fields')
+      throw parsingError(value, 'Unsupported field [fields] used, expected [stored_fields] instead')
     else throw parseError(`failed to parse multi get request. unknown field [${key}]`)
   }
   const call = callOf({ ...defaults, index, routing, storedFields, source }, id)
   return { ...call, version, versionType: type }
 }
 
+const SOURCE_KEYS = ['includes', 'include', 'excludes', 'exclude']
+
 /** A multi get, unlike a search, takes booleans that are written as texts. */
 function sourceOf(node: JsonNode): SourceFilter {
   if (node.kind === 'string' && (node.value === 'true' || node.value === 'false'))
     return { ...ALL_OF_SOURCE, enabled: node.value === 'true' }
+  if (node.kind === 'number') throw parseError('illegal type for _source: [VALUE_NUMBER]')
+  const unknown =
+    node.kind === 'object' ? node.entries.find(({ key }) => !SOURCE_KEYS.includes(key)) : undefined
+  if (unknown !== undefined) throw parseError(`source definition may not contain [${unknown.key}]`)
   return parseSourceSelection(node)
 }
 
@@ -151,15 +169,8 @@ function longOf(entry: JsonEntry): Long {
   throw parseError(`Failed to parse value [${text}] for field [${entry.key}]`)
 }
 
-function listOf(key: string, node: JsonNode): readonly JsonNode[] {
-  if (node.kind === 'array') return node.items
-  throw parseError(`unexpected value for [${key}], expected START_ARRAY`)
-}
-
 function textOf({ key, value }: JsonEntry): string {
-  if (value.kind === 'string') return value.value
-  if (value.kind === 'number') return value.text
-  if (value.kind === 'null') return ''
+  if (value.kind !== 'object' && value.kind !== 'array') return readText(value)
   throw parseError(`failed to parse multi get request. [${key}] must be a text`)
 }
 
