@@ -284,6 +284,22 @@ describe('geo_shape', () => {
     }
   })
 
+  it('explains hits and misses by the query as it prints', async () => {
+    const query = { geo_shape: { boost: 2, s: { shape: 'BBOX (-10, 10, 10, -10)' } } }
+    const printed =
+      'ConstantScore(LatLonShapeBoundingBoxQuery: field=s:Rectangle(lat=-10.0 TO 10.0 lon=-10.0 TO 10.0))'
+    const explained = async (asked: object): Promise<[boolean, number, string]> => {
+      const { json } = await index.rest.call('POST /i/_search', { query: asked, size: 1 })
+      const [{ _id: id }] = json.hits.hits
+      const { json: found } = await index.rest.call(`POST /i/_explain/${id}`, { query })
+      return [found.matched, found.explanation.value, found.explanation.description]
+    }
+    expect(await explained(query)).toEqual([true, 2, `${printed}^2.0`])
+    const [isMatch, value, text] = await explained({ bool: { must_not: query } })
+    expect([isMatch, value]).toEqual([false, 0])
+    expect(text.replace(/\d+$/, 'N')).toBe(`${printed} doesn't match id N`)
+  })
+
   it('shows in profiles as Lucene names it', async () => {
     const shown = async (shape: object | string): Promise<string> =>
       (await profiled(index, asking(shape)))[1]

@@ -7,6 +7,7 @@
  */
 
 import type { SimpleShape } from '../../schema/geo-shape/simple-shape.ts'
+import type { TakenEngine } from '../../schema/knn-vector/method-checks.ts'
 import type { VectorElement, VectorSpace } from '../../schema/knn-vector/vector-space.ts'
 import type { LuceneOperators } from '../../util/automaton/lucene-pattern.ts'
 import type { BlockScoreMode } from '../scorer/block-join-scorer.ts'
@@ -595,6 +596,7 @@ export interface JoinQuery {
 /** Documents whose vectors are near to another one, scored by how near; in each leaf by itself. */
 export interface VectorsQuery {
   readonly kind: 'vectors'
+  readonly engine: TakenEngine
   readonly field: string
   readonly space: VectorSpace
   readonly element: VectorElement
@@ -604,6 +606,8 @@ export interface VectorsQuery {
   readonly limit: number | null
   /** How many candidates of a leaf's graph are looked at; null: all vectors are, without the graph. */
   readonly candidates: number | null
+  /** How many times as many candidates were asked for as hits, float32; null: nothing was said of it. */
+  readonly oversample: number | null
   /** Float32, of each document; null: any. */
   readonly minScore: number | null
   /** Null: all documents. */
@@ -620,8 +624,6 @@ export interface VectorsQuery {
 export interface NearestQuery {
   readonly kind: 'nearest'
   readonly field: string
-  /** Lucene's class of it. */
-  readonly className: string
   /** Finds the nearest of each leaf. */
   readonly query: VectorsQuery
   /** How many there are. */

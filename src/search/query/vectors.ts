@@ -48,8 +48,10 @@ export const vectorsQuery: QueryType<VectorsQuery> = {
     return {
       kind: 'vectors',
       id,
+      engine: query.engine,
       field,
       space,
+      element,
       vector: queryVector(vector, element),
       boost,
       limit,

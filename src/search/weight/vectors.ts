@@ -18,6 +18,7 @@ import {
   type WalkSize,
   walkVectors,
 } from '../vector/walk-vectors.ts'
+import { explainNative } from './explain-vectors.ts'
 import { type Explanation, step } from './explanation.ts'
 import { foundScorer } from './found-docs.ts'
 import { ON_ITERATORS } from './on-iterators.ts'
@@ -29,8 +30,18 @@ import type { WeightOps, WeightType } from './weight-type.ts'
 export const vectorsWeight: WeightType<VectorsWeight> = {
   ...ON_ITERATORS,
   supplier: vectorsSupplier,
-  explainMiss: () => step(0, 'Not a match'),
+  explainMiss(node, { leaf, docId }) {
+    if (!isRadial(node) || node.engine === 'faiss') return step(0, 'Not a match')
+    const isKept = (leaf.denseVectors(node.field)?.ordOf(docId) ?? -1) >= 0
+    return step(0, isKept ? 'Score below threshold' : 'No vector found for doc')
+  },
   explain(node, { score }, { leaf, docId }): Explanation {
+    if (isRadial(node)) {
+      if (node.engine !== 'faiss') return step(score, 'Score above threshold')
+      const search = { ...node, dimension: node.vector.length, oversample: null }
+      const { minScore } = node
+      return explainNative(search, leaf, score, { unboosted: score / node.boost, minScore })
+    }
     const vectors = leaf.denseVectors(node.field)!
     const scores = new VectorScores(node.space, node.vector, vectors, leaf)
     const own = scores.of(vectors.ordOf(docId))
@@ -44,6 +55,11 @@ export const vectorsWeight: WeightType<VectorsWeight> = {
   // The best of a leaf are not those of its parts.
   isDivisible: () => false,
   clause: () => 'vectors',
+}
+
+/** Whether all near enough are asked for, of whole documents. */
+function isRadial({ minScore, limit, within, bestOfWhole }: VectorsWeight): boolean {
+  return minScore !== null && limit === null && within === null && !bestOfWhole
 }
 
 function vectorsSupplier(

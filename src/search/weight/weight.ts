@@ -9,7 +9,8 @@
 
 import type { TermState } from '../../codec/terms/format.ts'
 import type { SimpleShape } from '../../schema/geo-shape/simple-shape.ts'
-import type { VectorSpace } from '../../schema/knn-vector/vector-space.ts'
+import type { TakenEngine } from '../../schema/knn-vector/method-checks.ts'
+import type { VectorElement, VectorSpace } from '../../schema/knn-vector/vector-space.ts'
 import type { Place } from '../../util/geo-distance.ts'
 import type { BlockScoreMode } from '../scorer/block-join-scorer.ts'
 import type { FeatureFunction } from '../scorer/feature-value.ts'
@@ -523,8 +524,10 @@ export interface JoinWeight {
 export interface VectorsWeight {
   readonly kind: 'vectors'
   readonly id: number
+  readonly engine: TakenEngine
   readonly field: string
   readonly space: VectorSpace
+  readonly element: VectorElement
   readonly vector: QueryVector
   /** Factor of the scores; float32. */
   readonly boost: number
@@ -540,6 +543,20 @@ export interface VectorsWeight {
   readonly within: readonly JoinedDocs[] | null
 }
 
+/** How the vectors of a field were searched. */
+export interface VectorSearch {
+  readonly engine: TakenEngine
+  readonly field: string
+  readonly space: VectorSpace
+  readonly element: VectorElement
+  /** Components of the query's vector. */
+  readonly dimension: number
+  /** Of a leaf's graph; null: it is not walked. */
+  readonly candidates: number | null
+  /** How many times as many candidates as hits were asked for, to compare them anew; null: they are not. */
+  readonly oversample: number | null
+}
+
 /** The nearest documents of a shard. */
 export interface NearestWeight {
   readonly kind: 'nearest'
@@ -549,6 +566,8 @@ export interface NearestWeight {
   readonly boost: number
   /** By ord of the leaf, with scores. */
   readonly found: readonly JoinedDocs[]
+  /** For explanations. */
+  readonly search: VectorSearch
 }
 
 /** Documents that were found by values which a script emits for them. */

@@ -7,6 +7,7 @@ import { damageGraphs } from '../../support/damage-graphs.ts'
 import { clusteredVectors } from '../../support/graph-fixture.ts'
 import { checkShardProfile } from '../../support/profile-invariants.ts'
 import { ndjson, openRest, type Rest } from '../../support/rest-calls.ts'
+import type { PrintedStep } from '../../support/search-shapes.ts'
 
 const SEED = Number(process.env['LAMELLA_SEED'] ?? 20261124)
 const COUNT = 2400
@@ -118,6 +119,37 @@ describe('searches by graphs', () => {
     await fill(rest, 'scan')
   }, 60_000)
   afterAll(() => rest.close())
+
+  it('explain the walk, and the distance that makes the score', async () => {
+    const query = near(queries[0]!, 3, ef(3))
+    const [{ _id: id, _score: score }] = (await search(rest, 'graph', query)) as [Hit]
+    const explained = async (asked: object): Promise<PrintedStep> =>
+      (await rest.call(`POST /graph/_explain/${id}`, { query: asked })).json.explanation
+    const whole = await explained(query)
+    expect([whole.value, whole.description]).toEqual([
+      score,
+      'the type of knn search executed was Approximate-NN',
+    ])
+    const leaf =
+      'the type of knn search executed at leaf was Approximate-NN with vectorDataType = FLOAT'
+    const [{ details, ...step }] = whole.details as [PrintedStep]
+    expect(step).toEqual({
+      value: score,
+      description: `${leaf}, spaceType = l2 where score is computed as \`1 / (1 + rawScore)\` from:`,
+    })
+    const [raw] = details as [PrintedStep]
+    expect([raw.description, details.length]).toEqual(['rawScore, returned from FAISS library', 1])
+    expect(1 / (1 + raw.value)).toBeCloseTo(score, 6)
+    const again = await explained(
+      near(queries[0]!, 3, { ...ef(3), rescore: { oversample_factor: 2 } }),
+    )
+    expect([again.description, again.details[0]!.description, again.details[0]!.details]).toEqual([
+      'the type of knn search executed was Disk-based and the first pass k was 6 with vector ' +
+        'dimension of 20, over sampling factor of 2.0, shard level rescoring enabled',
+      `${leaf}, spaceType = l2`,
+      [],
+    ])
+  })
 
   it('find most of what a scan finds, the more with more candidates, and score it alike', async () => {
     const few = await recall(rest, vector => near(vector, 3, ef(3)))

@@ -266,18 +266,27 @@ describe('the query knn', () => {
     const hit = await rest.call('POST /i/_explain/0', { query })
     expect(hit.json.explanation).toEqual({
       value: 0.5,
-      description: 'within top 2 docs',
-      details: [],
+      description: 'the type of knn search executed was Approximate-NN',
+      details: [
+        {
+          value: 0.5,
+          description:
+            'the type of knn search executed at leaf was Exact since no native engine files are ' +
+            'available with vectorDataType = FLOAT, spaceType = l2',
+          details: [],
+        },
+      ],
     })
     const miss = await rest.call('POST /i/_explain/4', { query })
-    expect([miss.json.matched, miss.json.explanation.description]).toEqual([
-      false,
-      'not in top 2 docs',
-    ])
+    expect([miss.json.matched, miss.json.explanation.description]).toEqual([false, 'not in top 2'])
     const near = await rest.call('POST /i/_explain/0', {
       query: knn('f', [0, 0], { max_distance: 1, boost: 2 }),
     })
-    expect(near.json.explanation).toMatchObject({ value: 1, description: 'product of:' })
+    expect(near.json.explanation).toMatchObject({
+      value: 1,
+      description: 'the type of knn search executed was Radial with the radius of 1.0',
+      details: [{ value: 1 }],
+    })
     const { json } = await rest.call('POST /i/_search', { query, profile: true })
     const [{ type, description }] = json.profile.shards[0].searches[0].query
     expect([type, description]).toEqual([
@@ -289,6 +298,35 @@ describe('the query knn', () => {
       profile: true,
     })
     expect(other.json.profile.shards[0].searches[0].query[0].type).toBe('DocAndScoreQuery')
+  })
+
+  it('explains in the words of the engine that the field names', async () => {
+    const explained = async (id: string, asked: object): Promise<unknown> => {
+      const { json } = await rest.call(`POST /i/_explain/${id}`, {
+        query: knn('lucene', [0, 0], asked),
+      })
+      expect(json.explanation.details).toEqual([])
+      return [json.matched, json.explanation.value, json.explanation.description]
+    }
+    expect(await explained('0', { k: 2 })).toEqual([true, 0.5, 'within top 2 docs'])
+    expect(await explained('4', { k: 2 })).toEqual([false, 0, 'not in top 2 docs'])
+    // As many as are found, which may be fewer than are asked for.
+    expect(await explained('0', { k: 100 })).toEqual([true, 0.5, 'within top 5 docs'])
+    const radius = { max_distance: 1, boost: 2 }
+    expect(await explained('0', radius)).toEqual([true, 1, 'Score above threshold'])
+    expect(await explained('4', radius)).toEqual([false, 0, 'Score below threshold'])
+    expect(await explained('5', radius)).toEqual([false, 0, 'No vector found for doc'])
+  })
+
+  it('tells the distance of its radius', async () => {
+    const radiusOf = async (field: string, asked: object): Promise<string> => {
+      const { json } = await rest.call('POST /i/_explain/0', { query: knn(field, [1, 0], asked) })
+      return json.explanation.description.replace(/^.* radius of /, '')
+    }
+    expect(await radiusOf('f', { min_score: 0.25 })).toBe('3.0')
+    expect(await radiusOf('cos', { min_score: 0.75 })).toBe('0.5')
+    expect(await radiusOf('dot', { min_score: 1.5 })).toBe('0.5')
+    expect(await radiusOf('dot', { min_score: 0.25 })).toBe('-3.0')
   })
 
   it('ignores fields that are not mapped where it is told to', async () => {

@@ -19,7 +19,9 @@ export function knn({ random, inner }: Draw): Made {
   const minScore = isRadial ? Math.fround(1 / Math.fround(1 + maxDistance)) : null
   const onShard = (shard: PlainShard): VectorsQuery => ({
     kind: 'vectors',
+    engine: 'faiss',
     candidates: null,
+    oversample: null,
     field: 'vec',
     space: 'l2',
     element: 'float',
@@ -58,7 +60,6 @@ function nearest(shard: PlainShard, query: VectorsQuery, k: number): NearestQuer
   return {
     kind: 'nearest',
     field: 'vec',
-    className: 'NativeEngineKnnVectorQuery',
     query,
     k,
     isNested: false,

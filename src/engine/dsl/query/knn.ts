@@ -226,12 +226,14 @@ function build(name: string, asked: AskedNeighbours, context: QueryContext): Que
   const isNested = nested.path !== null
   const query: VectorsQuery = {
     kind: 'vectors',
+    engine: method.engine,
     field: field.name,
     space,
     element: field.element,
     vector,
     limit: asked.k,
     candidates: candidatesOf(asked, method, context.efSearch),
+    oversample: oversampleOf(asked, method),
     minScore,
     ...filter,
     bestOfWhole: isNested && asked.k !== null,
@@ -241,7 +243,6 @@ function build(name: string, asked: AskedNeighbours, context: QueryContext): Que
   const nearest = {
     kind: 'nearest' as const,
     field: field.name,
-    className: method.engine === 'faiss' ? 'NativeEngineKnnVectorQuery' : 'DocAndScoreQuery',
     query,
     k: asked.k,
     isNested,
@@ -256,21 +257,22 @@ function build(name: string, asked: AskedNeighbours, context: QueryContext): Que
  * How many candidates of a graph are looked at, whose whole vectors are always compared; null: there is no graph,
  * or all documents that are near enough are asked for.
  */
-function candidatesOf(
-  { k, methodParameters, rescore }: AskedNeighbours,
-  { name, efSearch, compression, isOnDisk }: VectorMethod,
-  usual: number,
+function candidatesOf(asked: AskedNeighbours, method: VectorMethod, usual: number): number | null {
+  const { k, methodParameters } = asked
+  if (k === null || method.name !== 'hnsw') return null
+  const ef = methodParameters?.get('ef_search') ?? method.efSearch ?? usual
+  return Math.min(MAX_CANDIDATES, Math.max(ef, Math.ceil(k * (oversampleOf(asked, method) ?? 1))))
+}
+
+/** How many times as many candidates are asked for as hits; null: as many. */
+function oversampleOf(
+  { k, rescore }: AskedNeighbours,
+  { name, compression, isOnDisk }: VectorMethod,
 ): number | null {
   if (k === null || name !== 'hnsw') return null
+  if (typeof rescore === 'number') return rescore
   const isSqueezed = isOnDisk && compression > 1
-  const factor =
-    typeof rescore === 'number'
-      ? rescore
-      : rescore === 'default' || (rescore === null && isSqueezed)
-        ? USUAL_OVERSAMPLE
-        : 1
-  const ef = methodParameters?.get('ef_search') ?? efSearch ?? usual
-  return Math.min(MAX_CANDIDATES, Math.max(ef, Math.ceil(k * factor)))
+  return rescore === 'default' || (rescore === null && isSqueezed) ? USUAL_OVERSAMPLE : null
 }
 
 /** @throws {IllegalArgumentError} parameters that the field's engine does not take for such a search */
