@@ -46,6 +46,111 @@ describe('names', () => {
   )
 })
 
+describe('indices that cannot be had', () => {
+  const TAKEN = `[ , ", *, \\, <, |, ,, >, /, ?]`
+  it.each([
+    ['_a', "must not start with '_', '-', or '+'"],
+    ['-a', "must not start with '_', '-', or '+'"],
+    ['+a', "must not start with '_', '-', or '+'"],
+    ['..', "must not be '.' or '..'"],
+    ['a b', `must not contain the following characters ${TAKEN}`],
+    ['a"b', `must not contain the following characters ${TAKEN}`],
+    ['a\\b', `must not contain the following characters ${TAKEN}`],
+    ['a|b', `must not contain the following characters ${TAKEN}`],
+    ['a,b', `must not contain the following characters ${TAKEN}`],
+    ['a#b', "must not contain '#'"],
+    ['a:b', "must not contain ':'"],
+    ['aB', 'must be lowercase'],
+    ['ü'.repeat(128), 'index name is too long, (256 > 255)'],
+  ])('that are named %s', async (name, fault) => {
+    const line = `PUT /${encodeURIComponent(name)}`
+    const { json } = await rest.call(line)
+    expect(json).toEqual({
+      error: { ...json.error.root_cause[0], root_cause: [json.error.root_cause[0]] },
+      status: 400,
+    })
+    expect(json.error.root_cause[0]).toEqual({
+      type: 'invalid_index_name_exception',
+      reason: `Invalid index name [${name}], ${fault}`,
+      index: name,
+      index_uuid: '_na_',
+    })
+  })
+
+  it('that are missing, and as which they were looked for', async () => {
+    const { json, status } = await rest.call('GET /none/_search')
+    expect([status, json.error.root_cause]).toEqual([
+      404,
+      [
+        {
+          type: 'index_not_found_exception',
+          reason: 'no such index [none]',
+          index: 'none',
+          'resource.id': 'none',
+          'resource.type': 'index_or_alias',
+          index_uuid: '_na_',
+        },
+      ],
+    ])
+  })
+
+  it('with settings that there are not', () =>
+    refuses('PUT /i', { settings: { zzzzzzzz: 1 } }, [
+      400,
+      ILLEGAL,
+      'unknown setting [index.zzzzzzzz] please check that any required plugins are installed, or check ' +
+        'the breaking changes documentation for removed settings',
+    ]))
+
+  it('with numbers of shards that are no numbers', () =>
+    refuses('PUT /i', { settings: { number_of_shards: 'many' } }, [
+      400,
+      ILLEGAL,
+      'Failed to parse value [many] for setting [index.number_of_shards]',
+    ]))
+})
+
+describe('searches', () => {
+  it.each([
+    [
+      { _source: { includes: ['a'], excludes: ['a'] } },
+      ILLEGAL,
+      'The same entry cannot be both included and excluded in _source.',
+    ],
+    [
+      { _source: { excludes: [] } },
+      'parsing_exception',
+      'Expected at least one value for an array of [excludes]',
+    ],
+    [{ query: {} }, ILLEGAL, 'query malformed, empty clause found at [1:10]'],
+    [
+      { query: { match_all: {}, match_none: {} } },
+      'parsing_exception',
+      '[match_all] malformed query, expected [END_OBJECT] but found [FIELD_NAME]',
+    ],
+  ])('of %j', (body, type, reason) => refuses('POST /_search', body, [400, type, reason]))
+
+  it.each([
+    [{ query: { prefix: { n: 'a' } } }, /^Can only use prefix queries on keyword, text/],
+    [{ sort: ['none'] }, /^No mapping found for \[none\] in order to sort on$/],
+    [{ sort: [{ n: { nested: { path: 'none' } } }] }, /^\[nested\] failed to find nested object/],
+  ])('of %j, which do not fit an index, tell which', async (body, reason) => {
+    const properties = { n: { type: 'long' } }
+    for (const index of ['i', 'j']) await rest.call(`PUT /${index}`, { mappings: { properties } })
+    const { json } = await rest.call('POST /i,j/_search', body)
+    const { i, j } = (await rest.call('GET /i,j/_settings')).json
+    const uuids = [i, j].map(each => each.settings.index.uuid)
+    expect(json.error.root_cause).toEqual(
+      ['i', 'j'].map((index, at) => ({
+        type: 'query_shard_exception',
+        reason: expect.stringMatching(reason),
+        index,
+        index_uuid: uuids[at],
+      })),
+    )
+  })
+})
+
 describe('documents', () => {
   it('that wait for more copies than there are', () =>
     refuses('PUT /i/_doc/1?wait_for_active_shards=2&timeout=1ms', {}, [

@@ -187,17 +187,29 @@ export function buildQuery(parsed: ParsedQuery, context: QueryContext): Query {
     if (!(error instanceof EngineError) || error instanceof QueryRefusedError) throw error
     const { type } = error.record
     if (type === 'parsing_exception' || type === 'security_exception') throw error
-    const place = { index: context.index, index_uuid: context.indexUuid }
-    if (type === 'query_shard_exception')
-      throw new EngineError({ ...error.record, extra: { ...place, ...error.record.extra } })
+    if (type === 'query_shard_exception') throw withIndex(error, context)
     throw new EngineError({
       type: 'query_shard_exception',
       reason: `failed to create query: ${error.record.reason}`,
-      extra: place,
+      extra: placeOf(context),
       causedBy: toErrorRecord(error),
       ...(type === 'script_exception' && { rootCause: [toErrorRecord(error)] }),
     })
   }
+}
+
+/** The index that a query is made for. */
+type AskedIndex = Pick<QueryContext, 'index' | 'indexUuid'>
+
+/** An error of a request for an index: a `query_shard_exception` tells the index, if it does not yet. */
+export function withIndex(error: EngineError, index: AskedIndex): EngineError {
+  const { record } = error
+  if (record.type !== 'query_shard_exception') return error
+  return new EngineError({ ...record, extra: { ...placeOf(index), ...record.extra } })
+}
+
+function placeOf({ index, indexUuid }: AskedIndex): { index: string; index_uuid: string } {
+  return { index, index_uuid: indexUuid }
 }
 
 /** The request's now, which its answer depends on from here on. */

@@ -4,6 +4,7 @@ import type { Cancellation } from '../../util/cancellation.ts'
 import { EngineError } from '../../util/errors.ts'
 import type { Charge } from '../api/memory-charge.ts'
 import type { Answers } from '../dsl/lookup.ts'
+import { withIndex } from '../dsl/query-context.ts'
 import type { Node } from '../node/node.ts'
 import type { ShardFailure } from '../response/search-response.ts'
 import type { CacheWish } from './cached-query.ts'
@@ -96,7 +97,9 @@ export async function runQueryPhase(
       for (const held of shards) asked.push({ search, held })
     } catch (error) {
       if (!(error instanceof EngineError)) throw error
-      for (const held of shards) failures.push(failureOf(node, nameOf(held), error))
+      const { name, metadata } = target.index
+      const told = withIndex(error, { index: name, indexUuid: metadata.uuid })
+      for (const held of shards) failures.push(failureOf(node, nameOf(held), told))
     }
   }
   const held = asked.flatMap(each =>
