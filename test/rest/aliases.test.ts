@@ -232,12 +232,25 @@ describe('POST /_aliases', () => {
       'action_request_validation_exception',
       'Validation Failed: 1: Must specify at least one alias action;',
     ])
-    expect((await refused({ ad: { index: 'a', alias: 'x' } }))[2]).toBe(
-      '[1:14] [alias_action] unknown field [ad] did you mean [add]?',
-    )
-    expect((await refused({ add: { index: 'a', alias: 'x', filtr: {} } }))[2]).toMatch(
-      /^\[1:\d+\] \[add\] unknown field \[filtr\] did you mean \[filter\]\?$/,
-    )
+    const reasonsOf = async (action: object): Promise<string[]> => {
+      const { json } = await rest.call('POST /_aliases', { actions: [action] })
+      const { caused_by: cause, root_cause, reason } = json.error
+      const inner = cause.caused_by === undefined ? [] : [cause.caused_by.reason]
+      return [reason, cause.reason, ...inner, root_cause[0].reason]
+    }
+    const unknown = '[1:14] [alias_action] unknown field [ad] did you mean [add]?'
+    expect(await reasonsOf({ ad: { index: 'a', alias: 'x' } })).toEqual([
+      '[1:12] [aliases] failed to parse field [actions]',
+      unknown,
+      unknown,
+    ])
+    const inAdd = '[1:45] [add] unknown field [filtr] did you mean [filter]?'
+    expect(await reasonsOf({ add: { index: 'a', alias: 'x', filtr: {} } })).toEqual([
+      '[1:12] [aliases] failed to parse field [actions]',
+      '[1:20] [alias_action] failed to parse field [add]',
+      inAdd,
+      inAdd,
+    ])
     expect(
       await refused({ add: { indices: ['a', 'b'], alias: 'x', is_write_index: true } }),
     ).toEqual([400, 'illegal_state_exception', 'alias [x] has more than one write index [a,b]'])

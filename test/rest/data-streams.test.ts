@@ -744,10 +744,8 @@ describe('a batch of changes of data streams', () => {
       /^Too many data stream operations/,
     ],
   ])('is refused as %j', async (body, type, reason) => {
-    expect(await failure('POST /_data_stream/_modify', body)).toEqual([
-      400,
-      type,
-      expect.stringMatching(reason),
-    ])
+    const { status, json } = await rest.call('POST /_data_stream/_modify', body)
+    const root = { type, reason: expect.stringMatching(reason) }
+    expect([status, json.error.type, json.error.root_cause]).toEqual([400, type, [root]])
   })
 })

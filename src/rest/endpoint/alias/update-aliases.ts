@@ -3,7 +3,7 @@ import { unknownField } from '../../../engine/dsl/parse-error.ts'
 import { parseBoolean } from '../../../schema/field-type/field-parameter.ts'
 import { IllegalArgumentError, validationFailed } from '../../../util/errors.ts'
 import type { JsonEntry, JsonNode, JsonObjectNode } from '../../../util/json/json-tree.ts'
-import { batchActions, wrongKind } from '../../declared-body.ts'
+import { batchActions, parseField, wrongKind } from '../../declared-body.ts'
 import {
   type Answer,
   defineEndpoint,
@@ -19,7 +19,7 @@ export const updateAliases: Endpoint = defineEndpoint({
   params: MASTER_PARAMS,
   body: 'json-required',
   async handle({ engine, body, context }): Promise<Answer> {
-    const actions = batchActions(body!, 'aliases').map(actionOf)
+    const actions = batchActions(body!, 'aliases', actionOf)
     if (actions.length === 0) throw validationFailed(['Must specify at least one alias action'])
     await engine.aliases.update(actions, context)
     return { json: { acknowledged: true } }
@@ -45,8 +45,9 @@ function actionOf(node: JsonNode): AliasAction {
   if (entry === undefined)
     throw new IllegalArgumentError('No operation declared on operation entry')
   if (!KINDS.includes(entry.key)) throw unknownField(entry, 'alias_action', KINDS)
-  if (entry.value.kind !== 'object') throw wrongKind(entry, 'alias_action')
-  return readAction(entry.key, entry.value)
+  const { key, value } = entry
+  if (value.kind !== 'object') throw wrongKind(entry, 'alias_action')
+  return parseField(entry, 'alias_action', () => readAction(key, value))
 }
 
 function readAction(kind: string, node: JsonObjectNode): AliasAction {
