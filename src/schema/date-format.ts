@@ -7,12 +7,8 @@
  * weeks, names are those of the format's locale. Zones: `Z`, `UTC`, `GMT`, offsets and regions.
  */
 import { type DateNames, dateNames } from '../util/date/date-names.ts'
-import {
-  type Alternative,
-  compileDatePattern,
-  invalidFormat,
-  type ParsedInstant,
-} from '../util/date/date-pattern.ts'
+import { type Alternative, compileDatePattern, invalidFormat } from '../util/date/date-pattern.ts'
+import type { ParsedInstant } from '../util/date/resolve-date.ts'
 import { type TimeZone, UTC } from '../util/date/time-zone.ts'
 
 /** A compiled format. */

@@ -4,7 +4,7 @@
  * the zone given, shorter ones on the clock.
  */
 
-import type { ParsedInstant } from '../util/date/date-pattern.ts'
+import type { ParsedInstant } from '../util/date/resolve-date.ts'
 import type { TimeZone } from '../util/date/time-zone.ts'
 import { EngineError } from '../util/errors.ts'
 import type { DateFormat } from './date-format.ts'

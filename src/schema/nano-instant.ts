@@ -1,5 +1,5 @@
 /** Instants in nanoseconds, from 1970 to as far as 63 bits go. */
-import type { ParsedInstant } from '../util/date/date-pattern.ts'
+import type { ParsedInstant } from '../util/date/resolve-date.ts'
 
 const LAST_MILLIS = 9_223_372_036_854
 const LAST_NANOS = 775_807

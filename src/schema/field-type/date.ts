@@ -1,7 +1,7 @@
 /** `date` and `date_nanos`: instants, kept as milliseconds or nanoseconds since 1970. */
 
 import { parseLocale } from '../../util/date/date-names.ts'
-import type { ParsedInstant } from '../../util/date/date-pattern.ts'
+import type { ParsedInstant } from '../../util/date/resolve-date.ts'
 import { UTC } from '../../util/date/time-zone.ts'
 import { EngineError } from '../../util/errors.ts'
 import { compileDateFormat, type DateFormat, DEFAULT_DATE_PATTERN } from '../date-format.ts'

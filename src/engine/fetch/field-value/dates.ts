@@ -1,6 +1,6 @@
 import type { DateFormat } from '../../../schema/date-format.ts'
 import type { DateField } from '../../../schema/field-type/date.ts'
-import type { ParsedInstant } from '../../../util/date/date-pattern.ts'
+import type { ParsedInstant } from '../../../util/date/resolve-date.ts'
 import { UTC } from '../../../util/date/time-zone.ts'
 import { checkDocValues } from '../../dsl/field/number-sort.ts'
 import { requestFormat } from '../../dsl/request-format.ts'

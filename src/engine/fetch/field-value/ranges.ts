@@ -6,7 +6,7 @@ import {
 import { integerPart, javaDecimal } from '../../../schema/field-type/number-text.ts'
 import { type RangeField, readEnds } from '../../../schema/field-type/range.ts'
 import { RANGE_ENDS } from '../../../schema/field-type/range-ends.ts'
-import type { ParsedInstant } from '../../../util/date/date-pattern.ts'
+import type { ParsedInstant } from '../../../util/date/resolve-date.ts'
 import { UTC } from '../../../util/date/time-zone.ts'
 import { parseAddress, printAddress } from '../../../util/ip-address.ts'
 import { Float32, Float64, type JsonValue } from '../../../util/json/json-value.ts'
