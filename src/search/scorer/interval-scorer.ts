@@ -1,5 +1,5 @@
 import { type DocIdIterator, NO_MORE_DOCS } from '../../codec/doc-id-iterator.ts'
-import { type Intervals, NO_MORE_INTERVALS } from './interval-iterators.ts'
+import { type Intervals, NO_MORE_INTERVALS } from './interval/intervals.ts'
 import type { Scorer, TwoPhase } from './scorer.ts'
 import type { Watch } from './watch.ts'
 

@@ -1,17 +1,15 @@
 import type { PositionPostings } from '../scorer/freq-postings.ts'
-import {
-  AnyIntervals,
-  BlockIntervals,
-  FilteredIntervals,
-  type Intervals,
-  MovedIntervals,
-  NarrowIntervals,
-  OrderedIntervals,
-  RelatedIntervals,
-  RepeatedIntervals,
-  TermIntervals,
-  UnorderedIntervals,
-} from '../scorer/interval-iterators.ts'
+import { AnyIntervals } from '../scorer/interval/any-intervals.ts'
+import { BlockIntervals } from '../scorer/interval/block-intervals.ts'
+import { FilteredIntervals } from '../scorer/interval/filtered-intervals.ts'
+import type { Intervals } from '../scorer/interval/intervals.ts'
+import { MovedIntervals } from '../scorer/interval/moved-intervals.ts'
+import { NarrowIntervals } from '../scorer/interval/narrow-intervals.ts'
+import { OrderedIntervals } from '../scorer/interval/ordered-intervals.ts'
+import { RelatedIntervals } from '../scorer/interval/related-intervals.ts'
+import { RepeatedIntervals } from '../scorer/interval/repeated-intervals.ts'
+import { TermIntervals } from '../scorer/interval/term-intervals.ts'
+import { UnorderedIntervals } from '../scorer/interval/unordered-intervals.ts'
 import { IntervalScorer } from '../scorer/interval-scorer.ts'
 import type { ScorerSupplier } from '../scorer/scorer.ts'
 import { UnionPostings } from '../scorer/union-postings.ts'

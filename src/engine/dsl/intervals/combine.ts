@@ -1,6 +1,6 @@
 /** Sources of intervals put together: alternatives of several lengths are told apart first. */
 import type { IntervalSource } from '../../../search/query/query.ts'
-import type { IntervalRelation } from '../../../search/scorer/interval-iterators.ts'
+import type { IntervalRelation } from '../../../search/scorer/interval/related-intervals.ts'
 import { EngineError } from '../../../util/errors.ts'
 
 /** How the parts of an interval follow one another. */

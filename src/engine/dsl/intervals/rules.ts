@@ -2,7 +2,7 @@
 
 import type { ScriptRequest } from '../../../script/script-request.ts'
 import type { IntervalSource, Query, TermRewrite } from '../../../search/query/query.ts'
-import type { IntervalRelation } from '../../../search/scorer/interval-iterators.ts'
+import type { IntervalRelation } from '../../../search/scorer/interval/related-intervals.ts'
 import { IllegalArgumentError } from '../../../util/errors.ts'
 import type { JsonEntry, JsonNode, JsonObjectNode } from '../../../util/json/json-tree.ts'
 import type { Fuzziness } from '../field/many-terms.ts'

@@ -1,20 +1,17 @@
 /** Intervals of a query in one text. */
 import { MAX_CALLING_THREAD_MILLIS, newDocumentRun } from '../../../script/script-run.ts'
 import type { IntervalSource } from '../../../search/query/query.ts'
-import {
-  AnyIntervals,
-  BlockIntervals,
-  FilteredIntervals,
-  type Intervals,
-  MovedIntervals,
-  NarrowIntervals,
-  NO_MORE_INTERVALS,
-  OrderedIntervals,
-  RelatedIntervals,
-  RepeatedIntervals,
-  TermIntervals,
-  UnorderedIntervals,
-} from '../../../search/scorer/interval-iterators.ts'
+import { AnyIntervals } from '../../../search/scorer/interval/any-intervals.ts'
+import { BlockIntervals } from '../../../search/scorer/interval/block-intervals.ts'
+import { FilteredIntervals } from '../../../search/scorer/interval/filtered-intervals.ts'
+import { type Intervals, NO_MORE_INTERVALS } from '../../../search/scorer/interval/intervals.ts'
+import { MovedIntervals } from '../../../search/scorer/interval/moved-intervals.ts'
+import { NarrowIntervals } from '../../../search/scorer/interval/narrow-intervals.ts'
+import { OrderedIntervals } from '../../../search/scorer/interval/ordered-intervals.ts'
+import { RelatedIntervals } from '../../../search/scorer/interval/related-intervals.ts'
+import { RepeatedIntervals } from '../../../search/scorer/interval/repeated-intervals.ts'
+import { TermIntervals } from '../../../search/scorer/interval/term-intervals.ts'
+import { UnorderedIntervals } from '../../../search/scorer/interval/unordered-intervals.ts'
 import { scriptEngine } from '../../../search/script/script-engine.ts'
 import { type FoundTerms, OccurrencePostings } from './found-terms.ts'
 import { type SpanVisitor, termsOf } from './span-marks.ts'

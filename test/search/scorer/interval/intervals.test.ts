@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest'
-import type { IntervalSource } from '../../../src/search/query/query.ts'
-import type { PositionPostings } from '../../../src/search/scorer/freq-postings.ts'
+import type { IntervalSource } from '../../../../src/search/query/query.ts'
+import type { PositionPostings } from '../../../../src/search/scorer/freq-postings.ts'
+import { AnyIntervals } from '../../../../src/search/scorer/interval/any-intervals.ts'
+import { BlockIntervals } from '../../../../src/search/scorer/interval/block-intervals.ts'
 import {
-  AnyIntervals,
-  BlockIntervals,
   type Intervals,
-  MovedIntervals,
   NO_MORE_INTERVALS,
-  OrderedIntervals,
-  RelatedIntervals,
-  TermIntervals,
-  UnorderedIntervals,
-} from '../../../src/search/scorer/interval-iterators.ts'
-import { Random } from '../../../src/util/random.ts'
-import { plainIntervals } from '../../support/plain-intervals.ts'
+} from '../../../../src/search/scorer/interval/intervals.ts'
+import { MovedIntervals } from '../../../../src/search/scorer/interval/moved-intervals.ts'
+import { OrderedIntervals } from '../../../../src/search/scorer/interval/ordered-intervals.ts'
+import { RelatedIntervals } from '../../../../src/search/scorer/interval/related-intervals.ts'
+import { TermIntervals } from '../../../../src/search/scorer/interval/term-intervals.ts'
+import { UnorderedIntervals } from '../../../../src/search/scorer/interval/unordered-intervals.ts'
+import { Random } from '../../../../src/util/random.ts'
+import { plainIntervals } from '../../../support/plain-intervals.ts'
 
 const SEED = 7
 const CASES = 20_000
