@@ -1,6 +1,7 @@
 import type { PositionPostings } from '../scorer/freq-postings.ts'
 import { PhraseScorer } from '../scorer/phrase-scorer.ts'
 import type { ScorerSupplier } from '../scorer/scorer.ts'
+import { SpanMatcher } from '../scorer/span-matcher.ts'
 import {
   ContainingSpans,
   FirstSpans,
@@ -8,12 +9,11 @@ import {
   NearSpans,
   NotSpans,
   OrSpans,
-  SpanMatcher,
   type Spans,
   TermSpans,
   UnorderedSpans,
   WithinSpans,
-} from '../scorer/span-matcher.ts'
+} from '../scorer/spans.ts'
 import { UnionPostings } from '../scorer/union-postings.ts'
 import { explainPhrase, shardDocFreq } from './explain-frequency.ts'
 import { missOfTerm } from './explain-miss.ts'

@@ -1,4 +1,4 @@
-import type { SpanPostings } from '../../../search/scorer/span-matcher.ts'
+import type { SpanPostings } from '../../../search/scorer/spans.ts'
 import type { SoughtLike } from './sought.ts'
 
 /** A token of a text. */

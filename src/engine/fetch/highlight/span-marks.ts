@@ -7,16 +7,15 @@ import {
   FirstSpans,
   GapSpans,
   NearSpans,
+  NO_MORE_POSITIONS,
   NotSpans,
   OrSpans,
   type Spans,
   TermSpans,
   UnorderedSpans,
   WithinSpans,
-} from '../../../search/scorer/span-matcher.ts'
+} from '../../../search/scorer/spans.ts'
 import { type FoundTerms, type Occurrence, OccurrencePostings, termsLike } from './found-terms.ts'
-
-const NO_MORE_POSITIONS = 2147483647
 
 /** Receives spans of a text. */
 export interface SpanVisitor {
