@@ -4,7 +4,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { bulkShape } from '../search/bulk/bulk-shape.ts'
 import { keptFilter, keptNodes } from '../search/bulk/kept-filter.ts'
-import type { WeightNode } from '../search/weight/weight.ts'
+import type { WeightNode } from '../search/weight/weight-node.ts'
 import { WEIGHT_OPS } from '../search/weight/weight-ops.ts'
 import type { FilterCache } from '../segment/filter-cache.ts'
 import type { Snapshot } from '../segment/snapshot.ts'

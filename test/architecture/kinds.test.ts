@@ -67,7 +67,7 @@ describe('a new kind stops the compiler in its tables alone', () => {
     [
       'of weight',
       [
-        'search/weight/weight.ts',
+        'search/weight/weight-node.ts',
         'export type WeightNode =\n',
         "export type WeightNode =\n  | { readonly kind: 'scratch'; readonly id: number }\n",
       ],

@@ -11,7 +11,7 @@ import type {
   Query,
 } from '../../src/search/query/query.ts'
 import type { BlockScoreMode } from '../../src/search/scorer/block-join-scorer.ts'
-import type { JoinedDocs } from '../../src/search/weight/weight.ts'
+import type { JoinedDocs } from '../../src/search/weight/weight-node.ts'
 import { compareBytes, encodeUtf8 } from '../../src/util/bytes.ts'
 import { murmur3 } from '../../src/util/murmur3.ts'
 import { phraseFreq } from './phrase-freq.ts'

@@ -1,6 +1,6 @@
 /** Random collections and queries: few words, so that ties, long postings and matches are common. */
 import type { FieldSimilarities, Query, Span } from '../../src/search/query/query.ts'
-import type { Occur } from '../../src/search/weight/weight.ts'
+import type { Occur } from '../../src/search/weight/weight-node.ts'
 import { Random } from '../../src/util/random.ts'
 import type { PlainDocument, PlainFields } from './plain-leaf.ts'
 import { randomOfKinds } from './random-kinds.ts'

@@ -52,7 +52,7 @@ const BY_PACKAGE = [
 /** @type {Record<string, import('../../../dist/search/collector/sort-key.js').SortKey[]>} */
 const SORTS = { sorted: NEWEST_FIRST, 'by-keyword': BY_PACKAGE }
 
-/** @typedef {import('../../../dist/search/weight/weight.js').Occur | 'function'} ClauseOccur */
+/** @typedef {import('../../../dist/search/weight/weight-node.js').Occur | 'function'} ClauseOccur */
 /**
  * @typedef {{ occur: ClauseOccur, kind: string, field: string, values: string[] }} Clause
  */
@@ -199,7 +199,9 @@ function booleanOf(clauses) {
   return {
     kind: 'boolean',
     clauses: clauses.map(clause => ({
-      occur: /** @type {import('../../../dist/search/weight/weight.js').Occur} */ (clause.occur),
+      occur: /** @type {import('../../../dist/search/weight/weight-node.js').Occur} */ (
+        clause.occur
+      ),
       query: innerQuery(clause),
     })),
     minimumShouldMatch: 0,

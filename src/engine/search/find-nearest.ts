@@ -2,7 +2,7 @@
 import { gatherPlan, NO_LIMITS } from '../../search/collector/gather-plan.ts'
 import { bindJoins, type FoundJoins } from '../../search/query/bind-joins.ts'
 import type { NearestQuery, Query } from '../../search/query/query.ts'
-import type { JoinedDocs } from '../../search/weight/weight.ts'
+import type { JoinedDocs } from '../../search/weight/weight-node.ts'
 import { restrictedError } from '../../task/access.ts'
 import type { Node } from '../node/node.ts'
 import { NO_HITS } from './gather-only.ts'

@@ -1,5 +1,5 @@
 import { MATCH_ALL, type Query, type SeenQuery } from '../../search/query/query.ts'
-import type { JoinedDocs } from '../../search/weight/weight.ts'
+import type { JoinedDocs } from '../../search/weight/weight-node.ts'
 import type { Leaf } from '../../segment/leaf.ts'
 import type { Node } from '../node/node.ts'
 import type { JoinCall } from './join-call.ts'

@@ -2,7 +2,7 @@
 
 import type { MatchRun } from '../../search/collector/listed-matches.ts'
 import type { JoinQuery, JoinScoreMode } from '../../search/query/query.ts'
-import type { JoinedDocs } from '../../search/weight/weight.ts'
+import type { JoinedDocs } from '../../search/weight/weight-node.ts'
 import type { Pins } from '../../segment/pins.ts'
 import type { Turn } from '../../util/turns.ts'
 import { TiedDocs, type TiedPlace } from '../fetch/tied-docs.ts'

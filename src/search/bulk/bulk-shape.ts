@@ -5,15 +5,15 @@
 import { appended } from '../../util/lists.ts'
 import type { CollectSpec } from '../collector/collect-spec.ts'
 import { isBm25 } from '../weight/similarity.ts'
+import type { Weight } from '../weight/weight.ts'
 import type {
   BooleanWeight,
   DisMaxWeight,
   FunctionScoreWeight,
   Occur,
   PhraseWeight,
-  Weight,
   WeightNode,
-} from '../weight/weight.ts'
+} from '../weight/weight-node.ts'
 import type { BulkRefusal, ScoringClause } from '../weight/weight-type.ts'
 import { typeOf } from '../weight/weight-types.ts'
 import { canCollectBatches, collectsBatches } from './batch-collector.ts'

@@ -6,14 +6,8 @@ import { leadIterator } from '../scorer/scorer.ts'
 import { MASK_OF_STEPS } from '../weight/add-postings.ts'
 import type { ScorerContext } from '../weight/scorer-context.ts'
 import { walkTerms } from '../weight/term-walk.ts'
-import type {
-  BoxWeight,
-  Expansion,
-  LeafStates,
-  MultiTermWeight,
-  Weight,
-  WeightNode,
-} from '../weight/weight.ts'
+import type { Expansion, LeafStates, Weight } from '../weight/weight.ts'
+import type { BoxWeight, MultiTermWeight, WeightNode } from '../weight/weight-node.ts'
 import { scorerSupplier, WEIGHT_OPS } from '../weight/weight-ops.ts'
 import { bitsBytes } from './bulk-scratch.ts'
 import { type CursorMaker, UNSCORED } from './cursor-maker.ts'

@@ -1,6 +1,6 @@
 /** Which filters are worth caching between searches, and their cache keys. */
 import type { CollectSpec } from '../collector/collect-spec.ts'
-import type { WeightNode } from '../weight/weight.ts'
+import type { WeightNode } from '../weight/weight-node.ts'
 import { WEIGHT_OPS } from '../weight/weight-ops.ts'
 import type { BulkShape } from './bulk-shape.ts'
 

@@ -1,7 +1,8 @@
 /** The clauses of a shape for which one leaf has terms. */
 import type { TermState } from '../../codec/terms/format.ts'
 import { appended } from '../../util/lists.ts'
-import type { LeafStates, TermWeight, WeightNode } from '../weight/weight.ts'
+import type { LeafStates } from '../weight/weight.ts'
+import type { TermWeight, WeightNode } from '../weight/weight-node.ts'
 import type { BulkShape, TermClause } from './bulk-shape.ts'
 import { type CursorScoring, constantScoring } from './cursor-maker.ts'
 

@@ -4,7 +4,7 @@ import type { PointsReader } from '../../codec/points/reader.ts'
 import type { Leaf } from '../../segment/leaf.ts'
 import type { LeafPart } from '../collector/collect-spec.ts'
 import { columnOf, hasColumn, pointsOf, pointsWithin } from '../weight/point-estimates.ts'
-import type { PointWeight } from '../weight/weight.ts'
+import type { PointWeight } from '../weight/weight-node.ts'
 import { COLUMN, RANGE_BYTES, VALUE_RANGE } from './plan-record.ts'
 
 /** Sign bit: flipped in stored values, so that they compare as unsigned. */

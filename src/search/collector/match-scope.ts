@@ -1,5 +1,6 @@
 /** Matches of a search that are known before any is found: all documents, or an interval of a field. */
-import type { PointInterval, Weight } from '../weight/weight.ts'
+import type { Weight } from '../weight/weight.ts'
+import type { PointInterval } from '../weight/weight-node.ts'
 import { type GatherPlan, NO_LIMITS } from './gather-plan.ts'
 
 /** The matches of a search, where they follow from its query alone: plain data. */

@@ -1,5 +1,5 @@
 /** The weight of queries on addresses, and the text of an address as doc values hold it. */
-import type { TermPointWeight, TermRun } from '../weight/weight.ts'
+import type { TermPointWeight, TermRun } from '../weight/weight-node.ts'
 import type { WeightBuilder } from './query-type.ts'
 
 /** @param runs ascending and disjoint */

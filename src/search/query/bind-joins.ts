@@ -1,4 +1,4 @@
-import type { JoinedDocs } from '../weight/weight.ts'
+import type { JoinedDocs } from '../weight/weight-node.ts'
 import type { PriorQuery, Query, VectorsQuery } from './query.ts'
 import { typeOf } from './query-types.ts'
 

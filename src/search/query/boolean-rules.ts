@@ -3,7 +3,7 @@
  * way.
  */
 
-import type { Occur } from '../weight/weight.ts'
+import type { Occur } from '../weight/weight-node.ts'
 import {
   type BooleanClause,
   type BooleanQuery,

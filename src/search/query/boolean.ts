@@ -1,5 +1,5 @@
 import { appended } from '../../util/lists.ts'
-import type { Occur, WeightNode } from '../weight/weight.ts'
+import type { Occur, WeightNode } from '../weight/weight-node.ts'
 import { rewriteBoolean } from './boolean-rules.ts'
 import type { BooleanClause, BooleanQuery, Query } from './query.ts'
 import type { QueryType } from './query-type.ts'

@@ -1,5 +1,5 @@
 /** The weight of numeric queries over intervals, and the text of those queries. */
-import type { PointInterval, PointWeight } from '../weight/weight.ts'
+import type { PointInterval, PointWeight } from '../weight/weight-node.ts'
 import { highHalf, lowHalf } from './point-value.ts'
 import type { WeightBuilder } from './query-type.ts'
 

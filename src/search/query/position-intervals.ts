@@ -1,4 +1,4 @@
-import type { IntervalPlan } from '../weight/weight.ts'
+import type { IntervalPlan } from '../weight/interval-plan.ts'
 import { foundTerms } from './found-terms.ts'
 import type { IntervalSource, PositionIntervalsQuery, Query } from './query.ts'
 import type { QueryType, WeightBuilder } from './query-type.ts'

@@ -8,7 +8,7 @@ import type { ScriptPlan } from '../script/script-plan.ts'
 import type { GivenCounts } from '../similarity/scored-terms.ts'
 import type { ShardTerms } from '../weight/shard-terms.ts'
 import type { Similarity } from '../weight/similarity.ts'
-import type { WeightNode } from '../weight/weight.ts'
+import type { WeightNode } from '../weight/weight-node.ts'
 import type { FieldSimilarities, Query } from './query.ts'
 import type { TermVisitor } from './term-visitor.ts'
 

@@ -20,7 +20,7 @@ import type { ScriptPlan } from '../script/script-plan.ts'
 import type { GivenCounts } from '../similarity/scored-terms.ts'
 import type { FunctionNames, ScoreFunction } from '../weight/function/score-function.ts'
 import type { DefinedSimilarity, OwnBm25 } from '../weight/similarity.ts'
-import type { CoveringMinimum, FeatureOrigin, JoinedDocs, Occur } from '../weight/weight.ts'
+import type { CoveringMinimum, FeatureOrigin, JoinedDocs, Occur } from '../weight/weight-node.ts'
 
 /** One clause of a boolean query. */
 export interface BooleanClause {

@@ -1,5 +1,5 @@
 import { compareBytes, encodeUtf8 } from '../../util/bytes.ts'
-import type { SpanPlan } from '../weight/weight.ts'
+import type { SpanPlan } from '../weight/span-plan.ts'
 import { foundTerms } from './found-terms.ts'
 import { phraseStatistics } from './phrase-statistics.ts'
 import type { Query, Span, SpanQuery } from './query.ts'

@@ -1,6 +1,6 @@
 /** Ranges of terms in byte order, the form of all multi-term queries. */
 import { compareBytes, encodeUtf8 } from '../../util/bytes.ts'
-import type { TermRun } from '../weight/weight.ts'
+import type { TermRun } from '../weight/weight-node.ts'
 
 /** A range of one term. */
 export function oneTerm(term: string): TermRun {

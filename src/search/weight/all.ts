@@ -3,7 +3,7 @@ import { explainConstant } from './explain-constant.ts'
 import { missOfConstant } from './explain-miss.ts'
 import { constantScorer, supplier } from './scorer-context.ts'
 import { STEPS_OF_ALL } from './step-costs.ts'
-import type { AllWeight } from './weight.ts'
+import type { AllWeight } from './weight-node.ts'
 import type { WeightType } from './weight-type.ts'
 
 /** Every document. */

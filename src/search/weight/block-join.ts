@@ -7,7 +7,7 @@ import type { ExplainedMatch, Explainer } from './explanation.ts'
 import { type Explanation, step } from './explanation.ts'
 import { keyText } from './key-text.ts'
 import type { ScorerContext } from './scorer-context.ts'
-import type { BlockJoinWeight } from './weight.ts'
+import type { BlockJoinWeight } from './weight-node.ts'
 import type { WeightType } from './weight-type.ts'
 
 /** Documents of which a nested document matches, by the scores of those that do. */

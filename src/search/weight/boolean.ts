@@ -8,7 +8,8 @@ import { type Explainer, type Explanation, step } from './explanation.ts'
 import { USES_OF_COMBINED } from './key-text.ts'
 import { constantScorer, type ScorerContext } from './scorer-context.ts'
 import { STEPS_OF_WINDOWS, STEPS_TO_ASK, STEPS_TO_ASK_OPTIONAL } from './step-costs.ts'
-import type { BooleanWeight, LeafStates, Occur } from './weight.ts'
+import type { LeafStates } from './weight.ts'
+import type { BooleanWeight, Occur } from './weight-node.ts'
 import type { WeightOps, WeightType } from './weight-type.ts'
 
 /** Occurs by ord in a record. */

@@ -1,7 +1,7 @@
 import { BoostingScorer } from '../scorer/required-scorers.ts'
 import { type Explainer, type Explanation, step } from './explanation.ts'
 import { USES_OF_OTHERS } from './key-text.ts'
-import type { BoostingWeight } from './weight.ts'
+import type { BoostingWeight } from './weight-node.ts'
 import type { WeightType } from './weight-type.ts'
 
 /** One node's documents and scores, demoted where a second node also matches. */

@@ -10,7 +10,8 @@ import { missOfConstant } from './explain-miss.ts'
 import { keyText, USES_OF_COSTLY } from './key-text.ts'
 import { constantScorer, type ScorerContext, supplier } from './scorer-context.ts'
 import { STEPS_OF_POINT } from './step-costs.ts'
-import type { BoxWeight, LeafStates } from './weight.ts'
+import type { LeafStates } from './weight.ts'
+import type { BoxWeight } from './weight-node.ts'
 import type { WeightType } from './weight-type.ts'
 
 /** Sign bit: flipped in points, so that words compare as unsigned. */

@@ -9,7 +9,7 @@ import { ON_ITERATORS } from './on-iterators.ts'
 import { openPostings, type ScorerContext, supplier } from './scorer-context.ts'
 import { bm25Of, factorOf } from './similarity.ts'
 import { postingsOf } from './step-costs.ts'
-import type { CombinedFieldsWeight } from './weight.ts'
+import type { CombinedFieldsWeight } from './weight-node.ts'
 import type { WeightType } from './weight-type.ts'
 
 /** Terms of several fields, scored as one term of one field. */

@@ -2,7 +2,7 @@ import { exactIterator } from '../scorer/scorer.ts'
 import { explainConstant } from './explain-constant.ts'
 import { missOfConstant } from './explain-miss.ts'
 import { constantScorer } from './scorer-context.ts'
-import type { ConstantWeight } from './weight.ts'
+import type { ConstantWeight } from './weight-node.ts'
 import type { WeightType } from './weight-type.ts'
 
 /** Another node's documents with a constant score. */

@@ -12,7 +12,7 @@ import { scriptEngine } from '../script/script-engine.ts'
 import { type Explainer, type Explanation, step } from './explanation.ts'
 import { ON_ITERATORS } from './on-iterators.ts'
 import { STEPS_OF_SCRIPT } from './step-costs.ts'
-import type { CoveringMinimum, CoveringWeight } from './weight.ts'
+import type { CoveringMinimum, CoveringWeight } from './weight-node.ts'
 import type { WeightType } from './weight-type.ts'
 
 /** Steps of reading how many nodes a document must match. */

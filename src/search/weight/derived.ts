@@ -2,7 +2,7 @@ import { explainConstant } from './explain-constant.ts'
 import { missOfConstant } from './explain-miss.ts'
 import { foundSupplier, stepsOfFound } from './found-docs.ts'
 import { ON_ITERATORS } from './on-iterators.ts'
-import type { DerivedWeight } from './weight.ts'
+import type { DerivedWeight } from './weight-node.ts'
 import type { WeightType } from './weight-type.ts'
 
 /** Documents that were found by values which a script emits for them. */

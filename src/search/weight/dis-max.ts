@@ -5,7 +5,7 @@ import { disjunction } from './disjunction.ts'
 import { step } from './explanation.ts'
 import { USES_OF_COMBINED } from './key-text.ts'
 import { STEPS_OF_WINDOWS } from './step-costs.ts'
-import type { DisMaxWeight } from './weight.ts'
+import type { DisMaxWeight } from './weight-node.ts'
 import type { WeightType } from './weight-type.ts'
 
 /** The max of several nodes' scores, plus a share of the others'. */

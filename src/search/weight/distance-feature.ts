@@ -6,7 +6,7 @@ import { countOf, type Explanation, step } from './explanation.ts'
 import { ON_ITERATORS } from './on-iterators.ts'
 import { supplier } from './scorer-context.ts'
 import { docCountOf } from './step-costs.ts'
-import type { DistanceFeatureWeight } from './weight.ts'
+import type { DistanceFeatureWeight } from './weight-node.ts'
 import type { WeightType } from './weight-type.ts'
 
 /** Documents with a value, by its distance from an origin; of several values the nearest counts. */

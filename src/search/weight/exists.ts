@@ -10,7 +10,8 @@ import { missOfConstant } from './explain-miss.ts'
 import { keyText, USES_OF_OTHERS } from './key-text.ts'
 import { constantScorer, openPostings, type ScorerContext, supplier } from './scorer-context.ts'
 import { docCountOf } from './step-costs.ts'
-import type { ExistsWeight, Weight } from './weight.ts'
+import type { Weight } from './weight.ts'
+import type { ExistsWeight } from './weight-node.ts'
 import type { WeightType } from './weight-type.ts'
 
 /** Documents that have a field. */

@@ -1,6 +1,6 @@
 import { floatText } from '../../util/json/float-text.ts'
 import { type ExplainedMatch, type Explainer, type Explanation, step } from './explanation.ts'
-import type { WeightNode } from './weight.ts'
+import type { WeightNode } from './weight-node.ts'
 
 /** Explains a node with a constant score. */
 export function explainConstant(

@@ -1,7 +1,7 @@
 /** Explanations of documents that do not match, in Lucene's words: steps of value 0. */
 import { constantText } from './explain-constant.ts'
 import { type Explainer, type Explanation, step } from './explanation.ts'
-import type { WeightNode } from './weight.ts'
+import type { WeightNode } from './weight-node.ts'
 
 /** Of a node with a constant score. */
 export function missOfConstant(node: WeightNode, at: Explainer): Explanation {

@@ -4,7 +4,7 @@ import type { Leaf } from '../../segment/leaf.ts'
 import { floatText } from '../../util/json/float-text.ts'
 import { isWalkCheaper } from '../vector/walk-vectors.ts'
 import { type Explanation, step } from './explanation.ts'
-import type { VectorSearch } from './weight.ts'
+import type { VectorSearch } from './weight-node.ts'
 
 /**
  * Explains a hit of the native engine: what was searched, and how its leaf was.

@@ -1,7 +1,8 @@
 /** Explanations of scores: the steps of the computation as a tree, in Lucene's words. */
 import type { Leaf } from '../../segment/leaf.ts'
 import type { BitSet } from '../../util/bit-set.ts'
-import type { LeafStates, Weight, WeightNode } from './weight.ts'
+import type { LeafStates, Weight } from './weight.ts'
+import type { WeightNode } from './weight-node.ts'
 
 /** One step; integers are counts, all other values float32. */
 export interface Explanation {

@@ -6,7 +6,7 @@ import { type Explainer, type Explanation, step } from './explanation.ts'
 import { ON_ITERATORS } from './on-iterators.ts'
 import { constantScorer, openPostings, supplier } from './scorer-context.ts'
 import { docFreqOf } from './step-costs.ts'
-import type { FeatureWeight } from './weight.ts'
+import type { FeatureWeight } from './weight-node.ts'
 import type { WeightType } from './weight-type.ts'
 
 /** Documents with a feature, scored by a function of its number. */

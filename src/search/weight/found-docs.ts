@@ -3,7 +3,7 @@ import { DocListIterator } from '../scorer/doc-set-iterators.ts'
 import type { Scorer, ScorerSupplier } from '../scorer/scorer.ts'
 import { ValueScorer } from '../scorer/value-scorer.ts'
 import { constantScorer, type ScorerContext, supplier } from './scorer-context.ts'
-import type { JoinedDocs } from './weight.ts'
+import type { JoinedDocs } from './weight-node.ts'
 
 /**
  * Their scorer in a leaf, by the scores that they were found with.

@@ -7,7 +7,7 @@ import { driftOf } from '../similarity/bm25.ts'
 import { modelScorer } from './model/model-types.ts'
 import type { ScorerContext } from './scorer-context.ts'
 import { bm25Of, type Similarity } from './similarity.ts'
-import type { WeightNode } from './weight.ts'
+import type { WeightNode } from './weight-node.ts'
 
 /** Nodes that score by frequency in a field. */
 export type FreqWeight = Extract<

@@ -12,7 +12,7 @@ import { explainedAs, nameBehind } from './function/named.ts'
 import { functionTypeOf } from './function/score-functions.ts'
 import { ON_ITERATORS } from './on-iterators.ts'
 import type { ScorerContext } from './scorer-context.ts'
-import type { FunctionScoreWeight } from './weight.ts'
+import type { FunctionScoreWeight } from './weight-node.ts'
 import type { WeightOps, WeightType } from './weight-type.ts'
 
 /** A node's documents, their scores changed by functions. */

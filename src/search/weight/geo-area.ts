@@ -12,7 +12,7 @@ import { keyText, USES_OF_COSTLY } from './key-text.ts'
 import { ON_ITERATORS } from './on-iterators.ts'
 import { constantScorer, type ScorerContext, supplier } from './scorer-context.ts'
 import { STEPS_OF_POINT } from './step-costs.ts'
-import type { GeoAreaWeight } from './weight.ts'
+import type { GeoAreaWeight } from './weight-node.ts'
 import type { WeightType } from './weight-type.ts'
 
 /** Sign bit: flipped in points, so that words compare as unsigned. */

@@ -2,7 +2,7 @@ import { HybridScorer } from '../scorer/hybrid-scorer.ts'
 import { totalCost } from '../scorer/scorer.ts'
 import { step } from './explanation.ts'
 import { USES_OF_COMBINED } from './key-text.ts'
-import type { HybridWeight } from './weight.ts'
+import type { HybridWeight } from './weight-node.ts'
 import type { WeightType } from './weight-type.ts'
 
 /** Documents of any sub-query, each of whose scores is told apart. */

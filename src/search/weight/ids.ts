@@ -3,7 +3,7 @@ import type { ScorerSupplier } from '../scorer/scorer.ts'
 import { explainConstant } from './explain-constant.ts'
 import { missOfConstant } from './explain-miss.ts'
 import { constantScorer, type ScorerContext, supplier } from './scorer-context.ts'
-import type { IdsWeight } from './weight.ts'
+import type { IdsWeight } from './weight-node.ts'
 import type { WeightType } from './weight-type.ts'
 
 /** Documents by `_id`. */

@@ -3,7 +3,7 @@ import { floatText } from '../../util/json/float-text.ts'
 import { type Explainer, type Explanation, step } from './explanation.ts'
 import { foundSupplier, stepsOfFound } from './found-docs.ts'
 import { ON_ITERATORS } from './on-iterators.ts'
-import type { JoinWeight } from './weight.ts'
+import type { JoinWeight } from './weight-node.ts'
 import type { WeightType } from './weight-type.ts'
 
 /** Documents that a join has found in the shard, with the scores that it gave them. */

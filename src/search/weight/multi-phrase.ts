@@ -6,7 +6,7 @@ import { keyText, USES_OF_OTHERS } from './key-text.ts'
 import { supplier } from './scorer-context.ts'
 import { postingsOf, STEPS_OF_POSITIONS } from './step-costs.ts'
 import { alternatives } from './term-alternatives.ts'
-import type { MultiPhraseWeight } from './weight.ts'
+import type { MultiPhraseWeight } from './weight-node.ts'
 import type { WeightType } from './weight-type.ts'
 
 /** A phrase with several alternative terms at each position. */

@@ -8,7 +8,8 @@ import { missOfConstant } from './explain-miss.ts'
 import { keyText, USES_OF_COSTLY } from './key-text.ts'
 import { constantScorer, openPostings, type ScorerContext, supplier } from './scorer-context.ts'
 import { docCountOf, STEPS_IN_SET } from './step-costs.ts'
-import type { LeafStates, MultiTermWeight } from './weight.ts'
+import type { LeafStates } from './weight.ts'
+import type { MultiTermWeight } from './weight-node.ts'
 import type { WeightType } from './weight-type.ts'
 
 /** The documents that have any of many terms. */

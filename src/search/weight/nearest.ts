@@ -2,7 +2,7 @@ import { explainNative } from './explain-vectors.ts'
 import { step } from './explanation.ts'
 import { foundSupplier, stepsOfFound } from './found-docs.ts'
 import { ON_ITERATORS } from './on-iterators.ts'
-import type { NearestWeight } from './weight.ts'
+import type { NearestWeight } from './weight-node.ts'
 import type { WeightType } from './weight-type.ts'
 
 /** The nearest documents of a shard, which a search before this one has found. */

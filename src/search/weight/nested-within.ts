@@ -5,7 +5,7 @@ import { explainConstant } from './explain-constant.ts'
 import { missOfConstant } from './explain-miss.ts'
 import { ON_ITERATORS } from './on-iterators.ts'
 import { constantScorer, openPostings } from './scorer-context.ts'
-import type { NestedWithinWeight } from './weight.ts'
+import type { NestedWithinWeight } from './weight-node.ts'
 import type { WeightType } from './weight-type.ts'
 
 /** Steps of finding the document around a nested one. */

@@ -1,6 +1,6 @@
 import { explainConstant } from './explain-constant.ts'
 import { step } from './explanation.ts'
-import type { NoneWeight } from './weight.ts'
+import type { NoneWeight } from './weight-node.ts'
 import type { WeightType } from './weight-type.ts'
 
 /** No document. */

@@ -1,4 +1,5 @@
-import type { LeafStates, WeightNode } from './weight.ts'
+import type { LeafStates } from './weight.ts'
+import type { WeightNode } from './weight-node.ts'
 import type { ClauseCounts, DocumentSetPlan, WeightType } from './weight-type.ts'
 
 /** The members of `WeightType` that are the same for every kind which only iterators serve. */

@@ -7,7 +7,7 @@ import { keyText, USES_OF_OTHERS } from './key-text.ts'
 import { openPostings, supplier } from './scorer-context.ts'
 import type { Similarity } from './similarity.ts'
 import { docFreqOf, STEPS_OF_POSITIONS, STEPS_TO_ASK } from './step-costs.ts'
-import type { PhraseWeight } from './weight.ts'
+import type { PhraseWeight } from './weight-node.ts'
 import type { WeightType } from './weight-type.ts'
 
 /** Terms at given positions. */

@@ -2,7 +2,7 @@
 import type { NumericValuesReader } from '../../codec/doc-values/reader.ts'
 import { longWords, type PointsReader } from '../../codec/points/reader.ts'
 import type { Leaf } from '../../segment/leaf.ts'
-import type { PointWeight } from './weight.ts'
+import type { PointWeight } from './weight-node.ts'
 
 /** The field's points if they have two words; else null. */
 export function pointsOf(leaf: Leaf, { field, indexed }: PointWeight): PointsReader | null {

@@ -7,7 +7,7 @@ import type { ScorerSupplier } from '../scorer/scorer.ts'
 import { MASK_OF_STEPS, STEPS_PER_TERM } from './add-postings.ts'
 import { columnOf } from './point-estimates.ts'
 import { constantScorer, type ScorerContext, supplier } from './scorer-context.ts'
-import type { PointInterval, PointWeight } from './weight.ts'
+import type { PointInterval, PointWeight } from './weight-node.ts'
 
 /**
  * Opens the documents of a leaf that have a value in the node's intervals; in a field of terms the

@@ -4,7 +4,7 @@ import { keyText, USES_OF_COSTLY } from './key-text.ts'
 import { hasColumn, pointsOf, pointsWithin } from './point-estimates.ts'
 import { pointSupplier } from './point-supplier.ts'
 import { STEPS_OF_POINT } from './step-costs.ts'
-import type { PointInterval, PointWeight } from './weight.ts'
+import type { PointInterval, PointWeight } from './weight-node.ts'
 import type { WeightType } from './weight-type.ts'
 
 /** Documents that have a number in one of several intervals. */

@@ -15,10 +15,11 @@ import type { ScorerSupplier } from '../scorer/scorer.ts'
 import { UnionPostings } from '../scorer/union-postings.ts'
 import { scriptEngine } from '../script/script-engine.ts'
 import { step } from './explanation.ts'
+import type { IntervalPlan } from './interval-plan.ts'
 import { ON_ITERATORS } from './on-iterators.ts'
 import { openPostings, type ScorerContext, supplier } from './scorer-context.ts'
 import { postingsOf, STEPS_OF_POSITIONS } from './step-costs.ts'
-import type { IntervalPlan, PositionIntervalsWeight } from './weight.ts'
+import type { PositionIntervalsWeight } from './weight-node.ts'
 import type { WeightType } from './weight-type.ts'
 
 type TermPlan = Extract<IntervalPlan, { kind: 'term' }>

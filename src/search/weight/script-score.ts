@@ -9,7 +9,7 @@ import { type Explanation, step } from './explanation.ts'
 import { explainedAs } from './function/named.ts'
 import { ON_ITERATORS } from './on-iterators.ts'
 import { STEPS_OF_SCRIPT } from './step-costs.ts'
-import type { ScriptScoreWeight } from './weight.ts'
+import type { ScriptScoreWeight } from './weight-node.ts'
 import type { WeightType } from './weight-type.ts'
 
 /** A node's documents, scored by a script. */

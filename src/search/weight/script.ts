@@ -6,7 +6,7 @@ import { missOfConstant } from './explain-miss.ts'
 import { ON_ITERATORS } from './on-iterators.ts'
 import { constantScorer, supplier } from './scorer-context.ts'
 import { STEPS_OF_SCRIPT } from './step-costs.ts'
-import type { ScriptWeight } from './weight.ts'
+import type { ScriptWeight } from './weight-node.ts'
 import type { WeightType } from './weight-type.ts'
 
 /** Documents that a script takes, asked of those alone which every other clause takes. */

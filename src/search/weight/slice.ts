@@ -6,7 +6,7 @@ import { explainConstant } from './explain-constant.ts'
 import { missOfConstant } from './explain-miss.ts'
 import { keyText, USES_OF_COSTLY } from './key-text.ts'
 import { constantScorer, type ScorerContext, supplier } from './scorer-context.ts'
-import type { SliceWeight } from './weight.ts'
+import type { SliceWeight } from './weight-node.ts'
 import type { WeightType } from './weight-type.ts'
 
 /** Steps of reading and hashing one document's id or numbers. */

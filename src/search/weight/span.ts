@@ -19,8 +19,9 @@ import { explainPhrase, shardDocFreq } from './explain-frequency.ts'
 import { missOfTerm } from './explain-miss.ts'
 import { freqScoring } from './freq-scoring.ts'
 import { openPostings, type ScorerContext, supplier } from './scorer-context.ts'
+import type { SpanPlan } from './span-plan.ts'
 import { postingsOf, STEPS_OF_POSITIONS } from './step-costs.ts'
-import type { SpanPlan, SpanWeight } from './weight.ts'
+import type { SpanWeight } from './weight-node.ts'
 import type { WeightType } from './weight-type.ts'
 
 /** Documents with a span. */

@@ -8,7 +8,7 @@ import { keyText } from './key-text.ts'
 import { constantScorer, supplier } from './scorer-context.ts'
 import { postingsOf, STEPS_OF_POSITIONS } from './step-costs.ts'
 import { alternatives } from './term-alternatives.ts'
-import type { SynonymWeight } from './weight.ts'
+import type { SynonymWeight } from './weight-node.ts'
 import type { WeightType } from './weight-type.ts'
 
 /** Synonyms, scored as one term. */

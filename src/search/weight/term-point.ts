@@ -7,7 +7,8 @@ import { hasColumn, pointsOf, pointsWithin } from './point-estimates.ts'
 import { pointSupplier } from './point-supplier.ts'
 import { STEPS_OF_POINT } from './step-costs.ts'
 import { ordsOf } from './term-walk.ts'
-import type { LeafStates, PointInterval, PointWeight, TermPointWeight } from './weight.ts'
+import type { LeafStates } from './weight.ts'
+import type { PointInterval, PointWeight, TermPointWeight } from './weight-node.ts'
 import type { WeightType } from './weight-type.ts'
 
 /**

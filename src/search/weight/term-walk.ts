@@ -8,7 +8,7 @@ import { GROUP_TERMS } from '../../codec/terms/format.ts'
 import type { TermsReader } from '../../codec/terms/reader.ts'
 import type { Leaf } from '../../segment/leaf.ts'
 import { CorruptSegmentError } from '../../util/errors.ts'
-import type { TermRun } from './weight.ts'
+import type { TermRun } from './weight-node.ts'
 
 /** The record that `kernels/assembly/term-range.ts` reads, as word indices. */
 const RECORD = {

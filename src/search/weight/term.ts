@@ -7,7 +7,7 @@ import { keyText } from './key-text.ts'
 import { constantScorer, openPostings, supplier } from './scorer-context.ts'
 import { isBm25, type Similarity } from './similarity.ts'
 import { docFreqOf } from './step-costs.ts'
-import type { TermWeight } from './weight.ts'
+import type { TermWeight } from './weight-node.ts'
 import type { WeightType } from './weight-type.ts'
 
 /** One term, scored by BM25. */

@@ -6,7 +6,7 @@ import { scriptFormula } from '../vector/script-similarity.ts'
 import { VectorScores } from '../vector/vector-scores.ts'
 import { type Explanation, step } from './explanation.ts'
 import { ON_ITERATORS } from './on-iterators.ts'
-import type { VectorScoreWeight } from './weight.ts'
+import type { VectorScoreWeight } from './weight-node.ts'
 import type { WeightType } from './weight-type.ts'
 
 /** A node's documents, scored by how near their vectors are to one. */

@@ -23,7 +23,7 @@ import { type Explanation, step } from './explanation.ts'
 import { foundScorer } from './found-docs.ts'
 import { ON_ITERATORS } from './on-iterators.ts'
 import type { ScorerContext } from './scorer-context.ts'
-import type { VectorsWeight } from './weight.ts'
+import type { VectorsWeight } from './weight-node.ts'
 import type { WeightOps, WeightType } from './weight-type.ts'
 
 /** Documents whose vectors are near to another one: the best of each leaf, or all that reach a score. */

@@ -3,7 +3,7 @@
  */
 import type { ScorerSupplier } from '../scorer/scorer.ts'
 import type { ScorerContext } from './scorer-context.ts'
-import type { WeightNode } from './weight.ts'
+import type { WeightNode } from './weight-node.ts'
 import type { WeightOps } from './weight-type.ts'
 import { typeOf, WEIGHT_KINDS } from './weight-types.ts'
 

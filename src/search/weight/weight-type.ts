@@ -11,15 +11,14 @@ import type { WordReader, WordWriter } from '../../util/word-record.ts'
 import type { ScorerSupplier } from '../scorer/scorer.ts'
 import type { ExplainedMatch, Explainer, Explanation } from './explanation.ts'
 import type { ScorerContext } from './scorer-context.ts'
+import type { LeafStates, Weight } from './weight.ts'
 import type {
   BoxWeight,
-  LeafStates,
   MultiTermWeight,
   PointWeight,
   TermWeight,
-  Weight,
   WeightNode,
-} from './weight.ts'
+} from './weight-node.ts'
 
 /** Nodes of one kind. */
 export type WeightOf<K extends WeightNode['kind']> = Extract<WeightNode, { readonly kind: K }>

@@ -35,7 +35,7 @@ import { termWeight } from './term.ts'
 import { termPointWeight } from './term-point.ts'
 import { vectorScoreWeight } from './vector-score.ts'
 import { vectorsWeight } from './vectors.ts'
-import type { WeightNode } from './weight.ts'
+import type { WeightNode } from './weight-node.ts'
 import type { WeightOf, WeightType } from './weight-type.ts'
 
 const WEIGHT_TYPES: { readonly [K in WeightNode['kind']]: WeightType<WeightOf<K>> } = {

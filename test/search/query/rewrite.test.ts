@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { boosted, MATCH_ALL, matchNone, type Query } from '../../../src/search/query/query.ts'
 import { queryText, rewrite } from '../../../src/search/query/query-ops.ts'
-import type { Occur } from '../../../src/search/weight/weight.ts'
+import type { Occur } from '../../../src/search/weight/weight-node.ts'
 import { Random } from '../../../src/util/random.ts'
 import { Oracle } from '../../support/oracle.ts'
 import { randomDocument, randomQuery } from '../../support/random-search.ts'

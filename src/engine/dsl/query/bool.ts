@@ -1,5 +1,5 @@
 import { type BooleanClause, MATCH_ALL, type Query } from '../../../search/query/query.ts'
-import type { Occur } from '../../../search/weight/weight.ts'
+import type { Occur } from '../../../search/weight/weight-node.ts'
 import { EngineError } from '../../../util/errors.ts'
 import type { JsonEntry } from '../../../util/json/json-tree.ts'
 import { fieldSearch } from '../field/field-searches.ts'

@@ -1,6 +1,6 @@
 import type { ScriptRequest } from '../../../script/script-request.ts'
 import { matchNone, type Query } from '../../../search/query/query.ts'
-import type { CoveringMinimum } from '../../../search/weight/weight.ts'
+import type { CoveringMinimum } from '../../../search/weight/weight-node.ts'
 import { EngineError, IllegalArgumentError } from '../../../util/errors.ts'
 import type { JsonNode } from '../../../util/json/json-tree.ts'
 import { fieldSearch, searchedField } from '../field/field-searches.ts'
