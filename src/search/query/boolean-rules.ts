@@ -11,8 +11,8 @@ import {
   MATCH_ALL,
   matchNone,
   type Query,
-  queryKey,
 } from './query.ts'
+import { queryKey } from './query-key.ts'
 import type { QueryOps } from './query-type.ts'
 
 /** The rules terminate; the cap only keeps a defect from looping forever. */
