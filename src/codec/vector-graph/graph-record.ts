@@ -1,4 +1,4 @@
-/** The record of a graph that kernels read (`kernels/assembly/graph.ts`), in words. */
+/** The record of a graph that kernels read (`kernels/assembly/graph-record.ts`), in words. */
 import type { VectorElement, VectorSpace } from '../../schema/knn-vector/vector-space.ts'
 import type { ArenaViews } from '../../store/arena.ts'
 import type { ComparedParts } from './format.ts'
