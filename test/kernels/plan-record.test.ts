@@ -32,7 +32,7 @@ interface RecordPair {
 const PLAN_RECORD = 'search/bulk/plan-record.ts'
 
 const RECORDS: readonly RecordPair[] = [
-  pair('plan.ts', PLAN_RECORD, { objects: ['PLAN'], length: 'PLAN_BYTES' }),
+  pair('plan-record.ts', PLAN_RECORD, { objects: ['PLAN'], length: 'PLAN_BYTES' }),
   pair('cursor.ts', PLAN_RECORD, {
     objects: ['CURSOR'],
     length: 'CURSOR_BYTES',

@@ -14,23 +14,25 @@ import { behind } from './intersect'
 import { findMembers } from './membership'
 import {
   accept,
-  blockScores,
-  candidates,
-  constant,
   finalScore,
   hasMaxima,
   isAccepted,
   isDisMax,
   keep,
+  sumToReach,
+  threshold,
+} from './plan'
+import {
+  blockScores,
+  candidates,
+  constant,
   leadDocs,
   leadSlots,
-  sumToReach,
   matches,
   narrowed,
   patternsOfFour,
   sums,
-  threshold,
-} from './plan'
+} from './plan-record'
 import { membersAmong, ordOf } from './term-bit-set'
 
 /** Max candidates probed in a set at once. */

@@ -6,15 +6,8 @@
 import { setWindowBound, SLACK, windowBound } from './cursor'
 import { boundWithin } from './cursor-bounds'
 import { combine, maxAdded } from './dis-max'
-import {
-  constant,
-  cursor,
-  isDisMax,
-  optionalCount,
-  orderBuffer,
-  prefixBuffer,
-  threshold,
-} from './plan'
+import { isDisMax, threshold } from './plan'
+import { constant, cursor, optionalCount, orderBuffer, prefixBuffer } from './plan-record'
 
 /** Number of clauses. */
 export let total: i32 = 0

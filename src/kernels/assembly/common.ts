@@ -1,7 +1,8 @@
 /** Intersection of terms that all have bit sets, word by word. */
 import { inRange } from './bits'
 import { membersOf } from './cursor'
-import { accept, count, look, matches, narrowed } from './plan'
+import { accept, count, look } from './plan'
+import { matches, narrowed } from './plan-record'
 import { end, start, termAt, terms } from './required-terms'
 
 /** Documents intersected at once. */

@@ -8,18 +8,16 @@
  * candidates are finished. A clause never adds more to a combined score than its own score, so that
  * bounds add up as those of sums do.
  */
+import { hasMaxima, threshold, tie } from './plan'
 import {
   blockScores,
   candidateMaxima,
   candidates,
   constant,
-  hasMaxima,
   maxima,
   scoresBuffer,
   sums,
-  threshold,
-  tie,
-} from './plan'
+} from './plan-record'
 import { SLACK } from './cursor'
 
 const WINDOW: i32 = 4096

@@ -30,29 +30,31 @@ import { countSkippedRun, countWindow } from './counters'
 import { makePatterns } from './lead-block'
 import {
   accept,
-  blockScores,
   close,
-  constant,
   count,
-  countsBuffer,
-  cursor,
   gathersMatches,
   isCounting,
   isDisMax,
-  isExhaustive,
-  sumToReach,
   look,
   maxDoc,
   minDoc,
-  minimumShouldMatch,
   minScore,
   open,
   prime,
-  scoresBuffer,
   setCounting,
+  sumToReach,
   threshold,
-  windowBits,
 } from './plan'
+import {
+  blockScores,
+  constant,
+  countsBuffer,
+  cursor,
+  isExhaustive,
+  minimumShouldMatch,
+  scoresBuffer,
+  windowBits,
+} from './plan-record'
 import { scanAccepted, scanReached, scanScores, scanSparse, scanTallied } from './window-scan'
 
 const WINDOW: i32 = 4096

@@ -1,18 +1,8 @@
 /** Selects the documents of the leading term's block that the other terms are probed with. */
 import { docsOf, isConstant, ordsOf } from './cursor'
 import { scoreSlots } from './cursor-scores'
-import {
-  accept,
-  blockScores,
-  cursor,
-  isAccepted,
-  isPhrase,
-  sumToReach,
-  matches,
-  patternsOfFour,
-  slop,
-  threshold,
-} from './plan'
+import { accept, isAccepted, sumToReach, threshold } from './plan'
+import { blockScores, cursor, isPhrase, matches, patternsOfFour, slop } from './plan-record'
 import { termAt } from './required-terms'
 
 /**

@@ -21,26 +21,28 @@ import { behind } from './intersect'
 import { findMembers } from './membership'
 import { membersAmong, ordOf } from './term-bit-set'
 import {
-  candidates,
   collect,
   count,
-  cursor,
   finalScore,
   isCounting,
-  isExhaustive,
   keep,
+  minScore,
+  needsScores,
+  threshold,
+} from './plan'
+import {
+  candidates,
+  cursor,
+  isExhaustive,
   leadSlots,
   matches,
   minimumShouldMatch,
-  minScore,
   narrowed,
-  needsScores,
   orderBuffer,
   prefixBuffer,
   requiredCount,
   sums,
-  threshold,
-} from './plan'
+} from './plan-record'
 
 /** Max matches at once; their columns lie in the windows' buffers for candidates. */
 const MAX_MATCHES: usize = 128

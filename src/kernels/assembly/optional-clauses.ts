@@ -15,19 +15,8 @@ import { blockBound, boundWithin } from './cursor-bounds'
 import { scoreAt } from './cursor-scores'
 import { combine } from './dis-max'
 import { beginBatches } from './optional-batch'
-import {
-  collect,
-  count,
-  cursor,
-  finalScore,
-  isCounting,
-  isDisMax,
-  isExhaustive,
-  minimumShouldMatch,
-  minScore,
-  optionalCount,
-  threshold,
-} from './plan'
+import { collect, count, finalScore, isCounting, isDisMax, minScore, threshold } from './plan'
+import { cursor, isExhaustive, minimumShouldMatch, optionalCount } from './plan-record'
 
 /** Number of optional clauses that are still essential. */
 export let optionals: i32 = 0

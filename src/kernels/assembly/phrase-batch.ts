@@ -8,17 +8,16 @@ import { openRuns, positionsOf, runStart, startPositions } from './cursor-positi
 import { freqAt, freqsAt, scoreOf } from './cursor-scores'
 import { countPositions } from './counters'
 import { exactFrequency } from './phrase'
+import { collect, threshold } from './plan'
 import {
   candidates,
-  collect,
   constant,
   cursor,
   leadSlots,
   matches,
   narrowed,
   phraseWeight,
-  threshold,
-} from './plan'
+} from './plan-record'
 import { beginPositions, unpackBlock } from './position-block'
 import { prunes, terms } from './required-terms'
 

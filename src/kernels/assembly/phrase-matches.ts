@@ -11,17 +11,8 @@ import {
   optionalScore,
 } from './optional-clauses'
 import { exactFrequency, maxSloppy, sloppyFrequency } from './phrase'
-import {
-  collect,
-  constant,
-  cursor,
-  finalScore,
-  isCounting,
-  matches,
-  phraseWeight,
-  slop,
-  threshold,
-} from './plan'
+import { collect, finalScore, isCounting, threshold } from './plan'
+import { constant, cursor, matches, phraseWeight, slop } from './plan-record'
 import { prunes, terms } from './required-terms'
 
 /**

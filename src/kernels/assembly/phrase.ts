@@ -4,7 +4,7 @@
  */
 import { offsetOf } from './cursor'
 import { hasPosition, nextPosition, pairFrequency, positionOf } from './cursor-positions'
-import { cursor, phraseOrder, slop } from './plan'
+import { cursor, phraseOrder, slop } from './plan-record'
 
 /** Number of exact occurrences, led by the rarest term. */
 export function exactFrequency(terms: i32): i32 {

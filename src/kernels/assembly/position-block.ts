@@ -13,7 +13,7 @@ import {
   unpackedOf,
 } from './cursor-positions'
 import { freqAt } from './cursor-scores'
-import { positionPatterns } from './plan'
+import { positionPatterns } from './plan-record'
 
 /** Max positions in a cursor's buffer; and max bits, as wider ones could equal `NONE`. */
 const MAX_POSITIONS: i32 = 2048

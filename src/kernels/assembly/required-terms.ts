@@ -17,21 +17,18 @@ import {
 import { blocksThrough, decode, seek, slotOf } from './cursor-blocks'
 import { blockBound } from './cursor-bounds'
 import { addScores, freqsAt, inversesOf, sharesNorms } from './cursor-scores'
+import { isCounting, maxDoc, minDoc, threshold } from './plan'
 import {
   constant,
   cursor,
-  isCounting,
   isExhaustive,
   leadDocs,
   leadSlots,
   matches,
-  maxDoc,
-  minDoc,
   narrowed,
   requiredCount,
   sums,
-  threshold,
-} from './plan'
+} from './plan-record'
 import { ordsIn } from './term-bit-set'
 
 /** Min spread in documents of a first block for which its first document is read. */

@@ -19,11 +19,9 @@ import { hasImpacts, impactOf } from './cursor-bounds'
 import { scoreSlots } from './cursor-scores'
 import {
   accept,
-  blockScores,
   close,
   collect,
   count,
-  cursor,
   isAccepted,
   isCounting,
   keep,
@@ -35,6 +33,7 @@ import {
   prime,
   threshold,
 } from './plan'
+import { blockScores, cursor } from './plan-record'
 
 /** Blocks between two exchanges with other slices. */
 const BLOCKS_PER_LOOK: i32 = 64

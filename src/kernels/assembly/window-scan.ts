@@ -10,23 +10,18 @@ import { countSkippedRun } from './counters'
 import { emptyMaxima, emptySlot, setDown, valueOfCandidate, valueOfSlot, valuesOf } from './dis-max'
 import {
   accept,
-  candidates,
   collect,
-  constant,
   count,
-  countsBuffer,
   finalScore,
   hasMaxima,
   isAccepted,
   isCounting,
   keep,
-  sumToReach,
   minScore,
-  scoresBuffer,
-  sums,
+  sumToReach,
   threshold,
-  windowBits,
 } from './plan'
+import { candidates, constant, countsBuffer, scoresBuffer, sums, windowBits } from './plan-record'
 
 const WINDOW: i32 = 4096
 
