@@ -189,6 +189,9 @@ describe('nested objects', () => {
     expect((await reasonOf(nested('comments', any, { wat: 1 })))[2]).toBe(
       '[nested] query does not support [wat]',
     )
+    expect((await reasonOf({ nested: { path: {}, query: any } }))[2]).toBe(
+      '[nested] query does not support [path]',
+    )
     let deep: object = any
     for (let i = 0; i < 21; i++) deep = nested('comments', deep)
     expect((await reasonOf(deep))[2]).toBe(

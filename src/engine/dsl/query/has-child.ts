@@ -4,14 +4,8 @@ import { type JoinScoreMode, matchNone, type Query } from '../../../search/query
 import { IllegalArgumentError } from '../../../util/errors.ts'
 import { readInteger, readText } from '../json-scalars.ts'
 import { type QueryContext, shardError } from '../query-context.ts'
-import {
-  buildJoin,
-  checkJoining,
-  type JoinClause,
-  joinFieldOf,
-  parentOf,
-  readJoin,
-} from './join-clause.ts'
+import { type InnerClause, readInnerClause } from './inner-clause.ts'
+import { buildJoin, checkJoining, joinFieldOf, parentOf } from './join-clause.ts'
 import type { QueryParser } from './query-parser.ts'
 import { readScoreMode } from './score-mode.ts'
 
@@ -22,7 +16,7 @@ export const hasChildParser: QueryParser = {
     let scoreMode: JoinScoreMode = 'none'
     let min = 1
     let max = ANY_NUMBER
-    const clause = readJoin('has_child', 'type', node, read, (key, value) => {
+    const clause = readInnerClause('has_child', 'type', node, read, (key, value) => {
       if (key === 'score_mode') scoreMode = readScoreMode(readText(value))
       else if (key === 'min_children') min = readInteger(value)
       else if (key === 'max_children') max = readInteger(value)
@@ -35,7 +29,7 @@ export const hasChildParser: QueryParser = {
   },
 }
 
-interface HasChildClause extends JoinClause {
+interface HasChildClause extends InnerClause {
   readonly scoreMode: JoinScoreMode
   readonly min: number
   readonly max: number
@@ -53,7 +47,7 @@ function checkBounds(min: number, max: number): void {
 }
 
 function buildHasChild(clause: HasChildClause, context: QueryContext): Query {
-  const { type, scoreMode, min, max, ignoresUnmapped } = clause
+  const { target: type, scoreMode, min, max, ignoresUnmapped } = clause
   checkJoining(context)
   const field = joinFieldOf(context.mapping)
   const parent = field === null ? null : parentOf(field, type)

@@ -3,7 +3,8 @@ import { ANY_NUMBER } from '../../../search/query/join.ts'
 import { matchNone, type Query } from '../../../search/query/query.ts'
 import { readBoolean } from '../json-scalars.ts'
 import { type QueryContext, shardError } from '../query-context.ts'
-import { buildJoin, checkJoining, type JoinClause, joinFieldOf, readJoin } from './join-clause.ts'
+import { type InnerClause, readInnerClause } from './inner-clause.ts'
+import { buildJoin, checkJoining, joinFieldOf } from './join-clause.ts'
 import type { QueryParser } from './query-parser.ts'
 
 /** `has_parent`: children of parents that a query matches. */
@@ -11,7 +12,7 @@ export const hasParentParser: QueryParser = {
   mustBecomesFilter: 'never',
   parse(node, read) {
     let isScored = false
-    const clause = readJoin('has_parent', 'parent_type', node, read, (key, value) => {
+    const clause = readInnerClause('has_parent', 'parent_type', node, read, (key, value) => {
       if (key !== 'score') return false
       isScored = readBoolean(value)
       return true
@@ -21,12 +22,12 @@ export const hasParentParser: QueryParser = {
   },
 }
 
-interface HasParentClause extends JoinClause {
+interface HasParentClause extends InnerClause {
   readonly isScored: boolean
 }
 
 function buildHasParent(clause: HasParentClause, context: QueryContext): Query {
-  const { type, isScored, ignoresUnmapped } = clause
+  const { target: type, isScored, ignoresUnmapped } = clause
   checkJoining(context)
   const field = joinFieldOf(context.mapping)
   const relations = field?.relations.get(type)

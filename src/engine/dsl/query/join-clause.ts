@@ -2,14 +2,10 @@
 import type { JoinField } from '../../../schema/field-type/join.ts'
 import type { Mapping } from '../../../schema/mapping.ts'
 import type { JoinQuery, Query } from '../../../search/query/query.ts'
-import { IllegalArgumentError } from '../../../util/errors.ts'
-import type { JsonNode, JsonObjectNode } from '../../../util/json/json-tree.ts'
 import { expensive } from '../expensive.ts'
-import { isScalar, readBoolean, readText } from '../json-scalars.ts'
-import type { ParsedQuery, QueryContext } from '../query-context.ts'
+import type { QueryContext } from '../query-context.ts'
 import { innerNotes, namedInOrder, noteInnerHits, noteNames } from '../query-notes.ts'
-import { unknownKey } from './field-clause.ts'
-import type { QueryReader } from './query-parser.ts'
+import type { InnerClause } from './inner-clause.ts'
 
 /** @throws {EngineError} the cluster forbids queries that join */
 export function checkJoining({ allowsExpensive }: QueryContext): void {
@@ -36,57 +32,12 @@ export function withRelation({ name }: JoinField, relation: string): Query {
   return { kind: 'term', field: name, term: relation }
 }
 
-/** The parts that `has_child` and `has_parent` share. */
-export interface JoinClause {
-  readonly query: ParsedQuery
-  readonly innerHits: JsonObjectNode | null
-  /** The relation that it names. */
-  readonly type: string
-  /** Whether a relation that the index does not have matches nothing; else it is an error. */
-  readonly ignoresUnmapped: boolean
-}
-
-/**
- * Reads a join.
- * @param name    of the query
- * @param typeKey key of its relation
- * @param own     takes one of the other keys, whose value is a scalar; false: it has no such key
- */
-export function readJoin(
-  name: string,
-  typeKey: string,
-  node: JsonObjectNode,
-  read: QueryReader,
-  own: (key: string, value: JsonNode) => boolean,
-): JoinClause {
-  let type: string | null = null
-  let query: ParsedQuery | null = null
-  let ignoresUnmapped = false
-  let innerHits: JsonObjectNode | null = null
-  for (const entry of node.entries) {
-    const { key, value } = entry
-    if (read.option(entry)) continue
-    if (key === 'query' && value.kind === 'object') query = read.inner(value)
-    else if (key === 'inner_hits' && value.kind === 'object') {
-      read.noteInnerHits(value)
-      innerHits = value
-    } else if (!isScalar(value)) throw unknownKey(name, entry)
-    else if (key === typeKey) type = readText(value)
-    else if (key === 'ignore_unmapped') ignoresUnmapped = readBoolean(value)
-    else if (!own(key, value)) throw unknownKey(name, entry)
-  }
-  if (type === null) throw new IllegalArgumentError(`[${name}] requires '${typeKey}' field`)
-  if (query === null) throw new IllegalArgumentError(`[${name}] requires 'query' field`)
-  return { query, innerHits, type, ignoresUnmapped }
-}
-
 /**
  * Makes a join, and notes it for the pass of its own that finds its documents.
  * @param join without what the clause tells
- * @param type of the documents that its query matches
  */
 export function buildJoin(
-  { query, innerHits, type }: JoinClause,
+  { query, innerHits, target: type }: InnerClause,
   join: Omit<JoinQuery, 'kind' | 'query' | 'found'>,
   context: QueryContext,
 ): Query {

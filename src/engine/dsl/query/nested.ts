@@ -2,11 +2,10 @@ import type { Mapping } from '../../../schema/mapping.ts'
 import { matchNone, type Query } from '../../../search/query/query.ts'
 import type { BlockScoreMode } from '../../../search/scorer/block-join-scorer.ts'
 import { EngineError, IllegalArgumentError } from '../../../util/errors.ts'
-import type { JsonObjectNode } from '../../../util/json/json-tree.ts'
-import { readBoolean, readText } from '../json-scalars.ts'
-import type { ParsedQuery, QueryContext } from '../query-context.ts'
+import { readText } from '../json-scalars.ts'
+import type { QueryContext } from '../query-context.ts'
 import { innerNotes, namedInOrder, noteInnerHits, noteNames } from '../query-notes.ts'
-import { unknownKey } from './field-clause.ts'
+import { type InnerClause, readInnerClause } from './inner-clause.ts'
 import { checkJoining } from './join-clause.ts'
 import { mayMatchOutside } from './nested-reach.ts'
 import type { QueryParser } from './query-parser.ts'
@@ -16,40 +15,23 @@ import { readScoreMode } from './score-mode.ts'
 export const nestedParser: QueryParser = {
   mustBecomesFilter: 'never',
   parse(node, read) {
-    let path: string | null = null
-    let query: ParsedQuery | null = null
     let scoreMode: BlockScoreMode = 'avg'
-    let ignoresUnmapped = false
-    let innerHits: JsonObjectNode | null = null
-    for (const entry of node.entries) {
-      const { key, value } = entry
-      if (read.option(entry)) continue
-      if (key === 'query' && value.kind === 'object') query = read.inner(value)
-      else if (key === 'path') path = readText(value)
-      else if (key === 'score_mode') scoreMode = readScoreMode(readText(value))
-      else if (key === 'ignore_unmapped') ignoresUnmapped = readBoolean(value)
-      else if (key === 'inner_hits' && value.kind === 'object') {
-        read.noteInnerHits(value)
-        innerHits = value
-      } else throw unknownKey('nested', entry)
-    }
-    if (path === null) throw new IllegalArgumentError("[nested] requires 'path' field")
-    if (query === null) throw new IllegalArgumentError("[nested] requires 'query' field")
-    const asked = { path, query, scoreMode, ignoresUnmapped, innerHits }
+    const clause = readInnerClause('nested', 'path', node, read, (key, value) => {
+      if (key !== 'score_mode') return false
+      scoreMode = readScoreMode(readText(value))
+      return true
+    })
+    const asked = { ...clause, scoreMode }
     return { field: null, build: context => buildNested(asked, context) }
   },
 }
 
-interface NestedClause {
-  readonly path: string
-  readonly query: ParsedQuery
+interface NestedClause extends InnerClause {
   readonly scoreMode: BlockScoreMode
-  readonly ignoresUnmapped: boolean
-  readonly innerHits: JsonObjectNode | null
 }
 
 function buildNested(
-  { path, query, scoreMode, ignoresUnmapped, innerHits }: NestedClause,
+  { target: path, query, scoreMode, ignoresUnmapped, innerHits }: NestedClause,
   context: QueryContext,
 ): Query {
   const { mapping, nested } = context
