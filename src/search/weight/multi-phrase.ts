@@ -3,6 +3,7 @@ import { explainPhrase, shardDocFreq } from './explain-frequency.ts'
 import { missOfPhrase } from './explain-miss.ts'
 import { freqScoring } from './freq-scoring.ts'
 import { keyText, USES_OF_OTHERS } from './key-text.ts'
+import { ON_ITERATORS } from './on-iterators.ts'
 import { supplier } from './scorer-context.ts'
 import { postingsOf, STEPS_OF_POSITIONS } from './step-costs.ts'
 import { alternatives } from './term-alternatives.ts'
@@ -11,6 +12,7 @@ import type { WeightType } from './weight-type.ts'
 
 /** A phrase with several alternative terms at each position. */
 export const multiPhraseWeight: WeightType<MultiPhraseWeight> = {
+  ...ON_ITERATORS,
   supplier(node, context) {
     const positions = node.termIds.map(termIds => alternatives(node.field, termIds, context))
     if (positions.includes(null)) return null
@@ -32,28 +34,17 @@ export const multiPhraseWeight: WeightType<MultiPhraseWeight> = {
     const termIds = node.termIds.flat().filter(termId => shardDocFreq(termId, at) > 0)
     return explainPhrase(node, match, termIds, at)
   },
-  count: () => -1,
   steps(node, states) {
     let steps = 0
     for (const termIds of node.termIds) steps += STEPS_OF_POSITIONS * postingsOf(states, termIds)
     return steps
   },
-  setSteps: () => 0,
-  isOfAlternatives: () => true,
-  matches: () => Number.NaN,
-  isDivisible: () => true,
-  scoreEstimate: () => 0,
   clause: () => 'multi_phrase',
-  documentSet: node => ({ kind: 'iterators', node }),
-  countScratch(_node, counts) {
-    counts.sets++
-  },
   cacheKey(node) {
     const terms = node.terms.map(each => `${each.length}:${each.map(keyText).join('')}`).join('')
     return `g${keyText(node.field)}${node.slop};${node.positions};${terms}`
   },
   minUsesToCache: () => USES_OF_OTHERS,
-  record: 'serialised',
 }
 
 /** Equal numbers for positions that share a term, directly or through others. */

@@ -18,36 +18,24 @@ import { UnionPostings } from '../scorer/union-postings.ts'
 import { explainPhrase, shardDocFreq } from './explain-frequency.ts'
 import { missOfTerm } from './explain-miss.ts'
 import { freqScoring } from './freq-scoring.ts'
+import { ON_ITERATORS } from './on-iterators.ts'
 import { openPostings, type ScorerContext, supplier } from './scorer-context.ts'
 import type { SpanPlan } from './span-plan.ts'
 import { postingsOf, STEPS_OF_POSITIONS } from './step-costs.ts'
 import type { SpanWeight } from './weight-node.ts'
 import type { WeightType } from './weight-type.ts'
 
-/** Documents with a span. */
+/** Documents with a span: not cached, as it has only term ids, which are local to this search. */
 export const spanWeight: WeightType<SpanWeight> = {
+  ...ON_ITERATORS,
   supplier: spanSupplier,
   explainMiss: missOfTerm,
   explain(node, match, at) {
     const termIds = node.termIds.filter(termId => shardDocFreq(termId, at) > 0)
     return explainPhrase(node, match, termIds, at)
   },
-  count: () => -1,
   steps: (node, states) => STEPS_OF_POSITIONS * postingsOf(states, node.termIds),
-  setSteps: () => 0,
-  isOfAlternatives: () => true,
-  matches: () => Number.NaN,
-  isDivisible: () => true,
-  scoreEstimate: () => 0,
   clause: () => 'span',
-  documentSet: node => ({ kind: 'iterators', node }),
-  countScratch(_node, counts) {
-    counts.sets++
-  },
-  // Not cached: it has only term ids, which are local to this search.
-  cacheKey: () => null,
-  minUsesToCache: () => null,
-  record: 'serialised',
 }
 
 function spanSupplier(node: SpanWeight, context: ScorerContext): ScorerSupplier | null {

@@ -5,6 +5,7 @@ import { missOfTerm } from './explain-miss.ts'
 import { step } from './explanation.ts'
 import { freqScoring } from './freq-scoring.ts'
 import { keyText } from './key-text.ts'
+import { ON_ITERATORS } from './on-iterators.ts'
 import { constantScorer, supplier } from './scorer-context.ts'
 import { postingsOf, STEPS_OF_POSITIONS } from './step-costs.ts'
 import { alternatives } from './term-alternatives.ts'
@@ -13,6 +14,7 @@ import type { WeightType } from './weight-type.ts'
 
 /** Synonyms, scored as one term. */
 export const synonymWeight: WeightType<SynonymWeight> = {
+  ...ON_ITERATORS,
   supplier(node, context) {
     const terms = alternatives(node.field, node.termIds, context)
     if (terms === null) return null
@@ -38,19 +40,7 @@ export const synonymWeight: WeightType<SynonymWeight> = {
     const idf = explainIdf(commonest, node.docCount, at)
     return explainFrequency(node, text, score, freq, occurrences, idf, at)
   },
-  count: () => -1,
   steps: (node, states) => STEPS_OF_POSITIONS * postingsOf(states, node.termIds),
-  setSteps: () => 0,
-  isOfAlternatives: () => true,
-  matches: () => Number.NaN,
-  isDivisible: () => true,
-  scoreEstimate: () => 0,
   clause: () => 'synonym',
-  documentSet: node => ({ kind: 'iterators', node }),
-  countScratch(_node, counts) {
-    counts.sets++
-  },
   cacheKey: node => `s${keyText(node.field)}${node.terms.map(keyText).join('')};`,
-  minUsesToCache: () => null,
-  record: 'serialised',
 }
