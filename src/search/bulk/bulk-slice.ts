@@ -40,6 +40,8 @@ import { damageOf } from './damaged-postings.ts'
 import { firstRange, takesFirst } from './doc-ranges.ts'
 import { DocumentSets } from './document-sets.ts'
 import { type LeafClauses, leafClauses } from './leaf-clauses.ts'
+import { MatchWindows } from './match-windows.ts'
+import { acceptRange, READ_PAST_BYTES, windowsOf } from './part-bits.ts'
 import { CURSOR_BYTES, PATTERNS, PLAN } from './plan-record.ts'
 import { ScoreHits } from './score-hits.ts'
 
@@ -64,9 +66,6 @@ type Handover = 'hits' | 'bits' | 'list'
 
 /** Matches of a list that leaves out others: the sooner it is handed over, the more are left out. */
 const PRUNED_DOCS = 64
-
-/** Bytes of the window of a bit set that gathers get as one batch. */
-const WINDOW_BYTES = BATCH_DOCS / 8
 
 /** The batch of the thread's last search, for its next one. */
 let idleBatch: MatchBatch | null = null
@@ -434,40 +433,14 @@ class BulkRun implements Ticker {
     this.#collector?.collect(batch)
   }
 
-  /**
-   * Hands the windows of a bit set to the gathers, until the search is stopped. Where matches are few several windows are
-   * one batch: of one in a hundred documents a batch of each window took twice as long.
-   */
+  /** Hands the windows of a bit set to the gathers, until the search is stopped. */
   #handWindows(leaf: Leaf, part: LeafPart, matches: number): void {
-    const { kernels, maxDoc } = leaf
     const state = this.#state
     const batch = this.#batch!
-    const range = windowsOf(part, maxDoc)
-    const end = range.start + range.bytes
-    let windows = 1
-    for (let byte = range.start; byte < end; ) {
-      const bytes = Math.min(windows * WINDOW_BYTES, end - byte)
-      const count = kernels.countBits(matches + byte, bytes)
-      if (count > BATCH_DOCS) {
-        windows /= 2
-        continue
-      }
-      const first = 8 * byte
-      byte += bytes
-      if (2 * count <= BATCH_DOCS) windows *= 2
-      if (count === 0) continue
-      const from = Math.max(first, part.minDoc)
-      const to = Math.min(8 * byte, part.maxDoc)
-      const run = count === to - from ? from : -1
-      batch.window(
-        leaf,
-        part.leafOrd,
-        { at: matches + first / 8, bytes, firstDoc: first },
-        count,
-        run,
-      )
+    const windows = new MatchWindows(leaf, part, matches)
+    while (windows.next(batch)) {
       this.#handBatch(batch)
-      state.countMany(count)
+      state.countMany(batch.count)
       this.#tick()
       if (state.isDone) return
     }
@@ -678,34 +651,3 @@ function excludes({ filters, prohibited }: BulkShape): boolean {
 }
 
 const NO_STATES: LeafStates = { terms: [], expansions: [] }
-
-/** Reads of bits may run past their end by so much. */
-const READ_PAST_BYTES = 64
-
-/** Bytes of the windows that a part touches in a bit set of its leaf. */
-function windowsOf(part: LeafPart, maxDoc: number): { start: number; bytes: number } {
-  const start = WINDOW_BYTES * Math.floor(part.minDoc / BATCH_DOCS)
-  const end = WINDOW_BYTES * Math.ceil(part.maxDoc / BATCH_DOCS)
-  return { start, bytes: Math.min(end, bitsBytes(maxDoc) - READ_PAST_BYTES) - start }
-}
-
-/** Copies the accepted documents of a part. @param accept address of their bits; 0: all */
-function acceptRange(leaf: Leaf, part: LeafPart, accept: number, to: number): void {
-  const { kernels, views, maxDoc } = leaf
-  const { start, bytes } = windowsOf(part, maxDoc)
-  if (accept === 0) kernels.fillBits(to + start, bytes, 255)
-  else views.u8.copyWithin(to + start, accept + start, accept + start + bytes)
-  clearBits(views.u32, to, 8 * start, part.minDoc)
-  clearBits(views.u32, to, part.maxDoc, 8 * (start + bytes))
-}
-
-/** Clears the bits of [from, to). @param bits address of the set */
-function clearBits(words: Uint32Array, bits: number, from: number, to: number): void {
-  for (let doc = from; doc < to; ) {
-    const word = (bits >> 2) + (doc >>> 5)
-    const end = Math.min(to, (doc | 31) + 1)
-    const mask = end - doc === 32 ? 0xffffffff : (2 ** (end - doc) - 1) * 2 ** (doc & 31)
-    words[word] = (words[word]! & ~mask) >>> 0
-    doc = end
-  }
-}
