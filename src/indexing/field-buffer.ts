@@ -9,6 +9,7 @@
  *          after the previous one has −1 − increment in front (fields with positions only); one that
  *          counts as several has −1 − frequency in front (fields of features only)
  */
+
 import type { TokenSink, WordSink } from '../analysis/analyzer/analyzer.ts'
 import type { DenseVectorColumn } from '../codec/dense-vectors/vector-column.ts'
 import type { DocValuesType } from '../codec/directory/format.ts'
@@ -16,6 +17,7 @@ import { LongColumn } from '../codec/doc-values/long-column.ts'
 import type { ValueKind } from '../codec/doc-values/value-kind.ts'
 import type { IndexOptions, VectorParts } from '../schema/field-storage.ts'
 import { IllegalArgumentError } from '../util/errors.ts'
+import { grown } from '../util/grown.ts'
 import type { BufferMemory } from './buffer-memory.ts'
 import { ByteValues } from './byte-values.ts'
 import { completionRecord } from './completion-record.ts'
@@ -298,12 +300,6 @@ export class FieldBuffer implements TokenSink, WordSink {
       `position ${position} is too large for field '${this.name}': the largest is ${MAX_POSITION}`,
     )
   }
-}
-
-function grown(array: Int32Array, size: number): Int32Array<ArrayBuffer> {
-  const larger = new Int32Array(size)
-  larger.set(array)
-  return larger
 }
 
 /** The error of a term that exceeds the max length. */

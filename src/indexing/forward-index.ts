@@ -1,5 +1,6 @@
 import { NO_MORE_DOCS } from '../codec/doc-id-iterator.ts'
 import type { Leaf } from '../segment/leaf.ts'
+import { grown } from '../util/grown.ts'
 import type { ForwardIndex } from './bisection.ts'
 import type { MergedDocs } from './merged-docs.ts'
 import { forEachTerm, type TermCursor } from './merged-terms.ts'
@@ -32,7 +33,8 @@ export function forwardIndex(
     forEachTerm(leaves, field, (_, at) => {
       const docFreq = docFreqOf(at)
       if (docFreq < minDocFreq || docFreq > maxDocFreq) return
-      if (count + docFreq > byTerm.length) byTerm = grown(byTerm, count + docFreq)
+      if (count + docFreq > byTerm.length)
+        byTerm = grown(byTerm, Math.max(count + docFreq, 2 * byTerm.length))
       const start = count
       for (const { part, iterator } of at) {
         const leaf = leaves[part]!
@@ -95,10 +97,4 @@ function docFreqOf(at: readonly TermCursor[]): number {
   let docFreq = 0
   for (const { iterator } of at) docFreq += iterator.docFreq
   return docFreq
-}
-
-function grown(array: Int32Array, needed: number): Int32Array<ArrayBuffer> {
-  const larger = new Int32Array(Math.max(needed, 2 * array.length))
-  larger.set(array)
-  return larger
 }

@@ -15,8 +15,8 @@ import type { Leaf } from '../segment/leaf.ts'
 import { BitSet } from '../util/bit-set.ts'
 import { ByteWriter } from '../util/byte-writer.ts'
 import { orderDocs } from './doc-order.ts'
-import { FieldMerger } from './field-merger.ts'
 import { addFieldSections, type NumericColumn } from './field-sections.ts'
+import { mergeField } from './merge-field.ts'
 import { forEachDoc, inArrivalOrder, type MergedDocs } from './merged-docs.ts'
 import { mergeStored } from './merged-stored.ts'
 import type { SealNumbers } from './seal.ts'
@@ -100,7 +100,7 @@ export function writeMerged(
   let seqNos: NumericColumn | null = null
   for (const name of [...names].sort()) {
     goOn()
-    const field = new FieldMerger(name, leaves, docs, goOn).merge()
+    const field = mergeField(name, leaves, docs, goOn)
     if (field === null) continue
     infos.push(addFieldSections(writer, infos.length, field, maxDoc, graphs))
     if (name === '_seq_no') seqNos = field.values

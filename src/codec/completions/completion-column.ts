@@ -1,4 +1,5 @@
 import { ByteWriter } from '../../util/byte-writer.ts'
+import { grown } from '../../util/grown.ts'
 
 /** A growing column of completions, in any order. */
 export class CompletionColumn {
@@ -52,15 +53,10 @@ export class CompletionColumn {
   }
 
   #grow(): void {
-    this.docs = grown(this.docs)
-    this.weights = grown(this.weights)
-    this.keyStarts = grown(this.keyStarts)
-    this.keyEnds = grown(this.keyEnds)
+    const size = 2 * this.docs.length
+    this.docs = grown(this.docs, size)
+    this.weights = grown(this.weights, size)
+    this.keyStarts = grown(this.keyStarts, size)
+    this.keyEnds = grown(this.keyEnds, size)
   }
-}
-
-function grown(array: Int32Array): Int32Array<ArrayBuffer> {
-  const larger = new Int32Array(2 * array.length)
-  larger.set(array)
-  return larger
 }

@@ -2,7 +2,9 @@
  * Duplicate detection for the names of open objects. Objects with few names are compared pairwise,
  * others by a hash table; no name becomes a string.
  */
+
 import { randomBytes } from 'node:crypto'
+import { grown } from '../grown.ts'
 import { fillEscapes, jsonText } from './json-text.ts'
 
 /** From this many names on, an object's names are in the table. */
@@ -165,12 +167,6 @@ export class JsonNames {
     }
     return true
   }
-}
-
-function grown(array: Int32Array<ArrayBuffer>, size: number): Int32Array<ArrayBuffer> {
-  const larger = new Int32Array(size)
-  larger.set(array)
-  return larger
 }
 
 function mix(hash: number, byte: number): number {
