@@ -16,7 +16,8 @@ import { deadlineOf } from './search-settings.ts'
 import type { SearchedTargets, TargetShard } from './search-targets.ts'
 import type { LoggedSearch, SearchedShard } from './searched-shard.ts'
 import { failureOf } from './shard-failure.ts'
-import { queryShard, type ShardQueries } from './shard-query.ts'
+import type { ShardQueries } from './shard-queries.ts'
+import { queryShard } from './shard-query.ts'
 import { sharedStatistics } from './shared-statistics.ts'
 
 /** Parameters of the query phase beside the request. */

@@ -5,19 +5,13 @@ import {
   emptyOutcome,
   type ShardSearchOptions,
   type ShardSearchOutcome,
-  throwIfAborted,
 } from '../../parallel/search-options.ts'
 import { FetchProfiler } from '../../profile/fetch-profiler.ts'
-import { clusterSettings, indexSettings } from '../../schema/setting-registry.ts'
-import type { Settings } from '../../schema/settings.ts'
+import { clusterSettings } from '../../schema/setting-registry.ts'
 import { gatherPlan } from '../../search/collector/gather-plan.ts'
-import { mapNested, type SortKey } from '../../search/collector/sort-key.ts'
-import { bindJoins, type FoundJoins, NO_JOINS } from '../../search/query/bind-joins.ts'
-import { mapListed } from '../../search/query/hybrid.ts'
+import { NO_JOINS } from '../../search/query/bind-joins.ts'
 import type { Query } from '../../search/query/query.ts'
-import type { TermStatistics } from '../../search/weight/term-statistics.ts'
 import { beginInGroups, endInGroups, endTally } from '../../shard/tally.ts'
-import type { Cancellation } from '../../util/cancellation.ts'
 import { nowInMillis } from '../../util/clock.ts'
 import { EngineError } from '../../util/errors.ts'
 import type { Charge } from '../api/memory-charge.ts'
@@ -25,27 +19,29 @@ import type { CoupledKeys } from '../dsl/search-body/coupled-keys.ts'
 import type { Node } from '../node/node.ts'
 import type { CachedQuery } from '../node/request-cache.ts'
 import type { ShardFailure } from '../response/search-response.ts'
-import { gatherOf, hasAggregations, holdsSamples, inOrder } from './aggregate.ts'
-import { analyseTexts, comparesTexts } from './analyse-texts.ts'
-import { bytesOf, type CacheWish, isCacheable, requestKey } from './cached-query.ts'
-import { type BackgroundCall, comparesTerms, countBackgrounds } from './count-backgrounds.ts'
-import { emitDerived } from './emit-derived.ts'
+import { gatherOf, hasAggregations, inOrder } from './aggregate.ts'
+import { bytesOf, isCacheable, requestKey } from './cached-query.ts'
 import { fetchPlace } from './fetch-place.ts'
-import { findJoins } from './find-joins.ts'
 import { NO_HITS } from './gather-only.ts'
 import { listSize } from './hybrid/check-hybrid.ts'
 import { searchShard } from './hybrid/search-lists.ts'
 import type { IndexSearch } from './index-search.ts'
-import type { JoinCall } from './join-call.ts'
 import { withPickedDeferrals } from './pick-deferral.ts'
 import { runAsProduction } from './production-run.ts'
-import { holdsSampler, replaySamples } from './replay-samples.ts'
 import { rescore } from './rescore.ts'
 import type { SearchRequest } from './search-request.ts'
-import { isConcurrent, profilerOptions, sliceSettings } from './search-settings.ts'
 import type { HeldShard } from './search-targets.ts'
 import type { LoggedSearch, SearchedShard } from './searched-shard.ts'
 import { failureOf } from './shard-failure.ts'
+import { hasAhead, hasBehind, passAhead, passBehind } from './shard-passes.ts'
+import {
+  bucketBytes,
+  searchOptions,
+  searchPlan,
+  selectionFactor,
+  slicedQuery,
+} from './shard-plan.ts'
+import type { ShardQueries } from './shard-queries.ts'
 import { logSlowSearch } from './slow-search.ts'
 import { withStops } from './stopped-passes.ts'
 import { suggestInShard } from './suggest-phase.ts'
@@ -55,29 +51,6 @@ const NO_REPLAYS: Map<Aggregation, ShardSearchOutcome> = new Map()
 
 /** Memory of a hit in a queue, its values to sort by included. */
 const HIT_BYTES = 48
-
-/** Parameters common to the queries of all shards of a call. */
-export interface ShardQueries {
-  readonly node: Node
-  readonly request: SearchRequest
-  /** The cluster settings that hold. */
-  readonly cluster: Settings
-  /** On the clock of `nowInNanos`; 0: none. */
-  readonly deadline: number
-  readonly signal: Cancellation
-  /** Slices that the call asks for; undefined: as the settings say. */
-  readonly slices: number | undefined
-  /** Queues of hits are charged to it. */
-  readonly charge: Charge
-  /** Statistics of all shards, in place of those of each; null: each scores by its own. */
-  readonly statistics: TermStatistics | null
-  /** Null: nothing may be cached. */
-  readonly caching: CacheWish | null
-  /** Whether what a shard has found when its time is over is an answer; else it has failed. */
-  readonly allowsPartial: boolean
-  /** For the slow logs; null: it is in none. */
-  readonly logged: LoggedSearch | null
-}
 
 /** Runs the query phase in one shard. It never rejects: an error is the shard's failure. */
 export async function queryShard(
@@ -112,33 +85,13 @@ export async function queryShard(
       logSlowSearch(node, 'query', answer, nowInMillis() - started)
       return answer
     }
-    const plain = options.profile === null ? options : { ...options, profile: null }
-    const before: JoinCall = {
-      snapshot,
-      options: plain,
-      maxClauseCount: search.maxClauseCount,
-      view: search.view,
-      visible: search.visible,
-      signal: common.signal,
-      charge,
-    }
-    const joins = search.joins.length === 0 ? NO_JOINS : await findJoins(node, search.joins, before)
     // Passes that few searches need are not awaited: each wait is a turn of the queue of promises.
-    const emitted = search.hasDerived
-      ? await emitDerived(node, search, joins, before)
-      : search.aggregations
-    const apart: BackgroundCall = {
-      searcher: node.searcher,
-      snapshot,
-      options: plain,
-      joins,
-      maxClauseCount: search.maxClauseCount,
-      maxBytes: bucketBytes(node),
-    }
-    const counted = emitted.some(comparesTerms) ? await countBackgrounds(emitted, apart) : emitted
+    const ahead = hasAhead(search) ? await passAhead(common, search, held, options) : null
+    const joins = ahead?.joins ?? NO_JOINS
+    const asked = ahead?.aggregations ?? search.aggregations
     const { minScore, terminateAfter } = coupled
     const matched = { query: slicedQuery(search, held), minScore, terminateAfter }
-    const aggregations = withPickedDeferrals(counted, matched, snapshot, apart.maxBytes)
+    const aggregations = withPickedDeferrals(asked, matched, snapshot, bucketBytes(node))
     const whole = aggregations === search.aggregations ? search : { ...search, aggregations }
     const plan = searchPlan(common, whole, held, topCount, joins)
     const production = parts.profile.kernels
@@ -162,31 +115,19 @@ export async function queryShard(
     const { statistics, logged } = common
     const beside = searchAll(common, whole, held, plan, options)
     const global = beside === null ? null : await beside
-    const { signal } = common
     const partials = aggregatedBy(search, outcome, global)
-    const replays = aggregations.some(holdsSampler)
-      ? new Map<Aggregation, ShardSearchOutcome>()
-      : NO_REPLAYS
-    const sampled =
-      replays === NO_REPLAYS
-        ? partials
-        : await replaySamples(aggregations, partials, {
-            searcher: node.searcher,
-            snapshot,
-            plan,
-            visible: search.visible && bindJoins(search.visible, joins),
-            options,
-            check() {
-              throwIfAborted(signal)
-              node.ensureOpen()
-            },
-            signal,
-            maxBytes: bucketBytes(node),
-            replays,
-          })
-    const aggregated = aggregations.some(comparesTexts)
-      ? await analyseTexts(aggregations, sampled, { node, search, signal, charge, ...apart })
-      : sampled
+    const isPassed = hasBehind(aggregations)
+    const replays = isPassed ? new Map<Aggregation, ShardSearchOutcome>() : NO_REPLAYS
+    const aggregated = isPassed
+      ? await passBehind(common, search, held, {
+          aggregations,
+          partials,
+          plan,
+          options,
+          joins,
+          replays,
+        })
+      : partials
     const isEmpty = outcome.prepared?.weight.root.kind === 'none'
     const bare = {
       search,
@@ -225,17 +166,6 @@ export async function queryShard(
     if (concurrent) endTally(stats.concurrentQuery, took)
     if (parts.groups.length > 0) endInGroups(stats, parts.groups, 'query', took)
   }
-}
-
-/** Memory that the buckets of a slice may take: all threads' together stay within the breaker. */
-function bucketBytes({ breakers, searcher }: Node): number {
-  return Math.floor(breakers.limitOf('request') / (searcher.threadCount + 1))
-}
-
-/** Null: strategies are told in profiles alone. */
-function selectionFactor({ cluster, request }: ShardQueries): number | null {
-  if (!request.parts.profile.isOn) return null
-  return clusterSettings.number(cluster, 'search.aggregation.bucket_selection_strategy_factor') ?? 0
 }
 
 /** The search that gathers the aggregations of all documents; null: there are none. */
@@ -361,95 +291,4 @@ async function suggestAlone(
   } finally {
     endTally(suggest, nowInMillis() - started)
   }
-}
-
-function searchOptions(common: ShardQueries, settings: Settings): ShardSearchOptions {
-  const { node, request, cluster, signal, slices } = common
-  const { terminateAfter } = request.coupled
-  const { aggregations, profile } = request.parts
-  // A profile of samplers has the shape of a search in one slice, as the reference server's.
-  const isWhole = profile.isOn && holdsSamples(aggregations)
-  const concurrent =
-    !isWhole &&
-    (slices === undefined ? isConcurrent(terminateAfter, settings, cluster) : terminateAfter === 0)
-  return {
-    concurrent,
-    slices: sliceSettings(settings, cluster, node.searcher.threadCount, slices),
-    profile: request.parts.profile.isOn ? profilerOptions(cluster, concurrent) : null,
-    executor: 'auto',
-    kernels: true,
-    reports: false,
-    filterCache: indexSettings.boolean(settings, 'index.queries.cache.enabled'),
-    signal,
-  }
-}
-
-function searchPlan(
-  common: ShardQueries,
-  search: IndexSearch,
-  held: HeldShard,
-  topCount: number,
-  joins: FoundJoins,
-): SearchPlan {
-  const { node, request, cluster, deadline, statistics } = common
-  const { trackTotalHits, trackScores, minScore, terminateAfter } = request.coupled
-  const number = (key: string): number => clusterSettings.number(cluster, key) ?? 0
-  const counts = {
-    maxRuns: number('search.max_aggregation_rewrite_filters'),
-    maxTerms: number('search.aggregations.terms.max_precompute_cardinality'),
-  }
-  const gather = gatherOf(
-    search.aggregations,
-    false,
-    bucketBytes(node),
-    counts,
-    selectionFactor(common),
-  )
-  return {
-    query: bindJoins(slicedQuery(search, held), joins),
-    gather: gatherPlan(
-      {
-        kind: 'topHits',
-        topCount,
-        sort: search.sort?.map(({ key }) => keyOf(key, held, joins)) ?? null,
-        searchAfter: isByCombined(search) ? null : search.searchAfter,
-        trackTotalHits,
-        trackScores,
-        postFilter: search.postFilter && bindJoins(search.postFilter, joins),
-        collapse: search.collapse,
-      },
-      gather === null ? [] : [gather],
-      // Scores of a hybrid query are held against the limit when they are combined.
-      { minScore: search.query.kind === 'hybrid' ? null : minScore, terminateAfter, deadline },
-    ),
-    joins,
-    maxClauseCount: search.maxClauseCount,
-    statistics,
-  }
-}
-
-/** The level of a sort for one shard. */
-function keyOf(key: SortKey, { ord }: HeldShard, joins: FoundJoins): SortKey {
-  if (key.kind === 'doc' && key.base !== undefined) return { ...key, base: ord * 2 ** 32 }
-  return joins.size === 0 ? key : mapNested(key, query => bindJoins(query, joins))
-}
-
-/** Whether hits stand by scores that are not known before all shards have answered. */
-function isByCombined({ query, sort }: IndexSearch): boolean {
-  return query.kind === 'hybrid' && (sort === null || sort[0]?.key.kind === 'score')
-}
-
-/** The query within the part of the shard's documents that is searched, with the same scores. */
-function slicedQuery({ query, sliceColumn }: IndexSearch, { slice }: HeldShard): Query {
-  if (slice === null || sliceColumn === null) return query
-  const { id, max, field } = slice
-  const part: Query = { kind: 'slice', column: sliceColumn, field, slice: id, max }
-  return mapListed(query, each => ({
-    kind: 'boolean',
-    clauses: [
-      { occur: 'must', query: each },
-      { occur: 'filter', query: part },
-    ],
-    minimumShouldMatch: 0,
-  }))
 }
