@@ -1,5 +1,6 @@
 import { compareByteRanges } from '../../util/bytes.ts'
 import { CorruptSegmentError } from '../../util/errors.ts'
+import { EntryCursor } from '../entry-cursor.ts'
 import { checkSection, partOf, type Section } from '../section.ts'
 import {
   COMPLETIONS_CONTEXTS,
@@ -116,24 +117,18 @@ export class CompletionsReader {
 }
 
 /** One entry at a time. */
-export class CompletionCursor {
+export class CompletionCursor extends EntryCursor {
   readonly #reader: CompletionsReader
-  readonly #u8: Uint8Array
   /** Number of the entry; −1 before the first move. */
   entry = -1
   weight = 0
   doc = 0
-  /** Bytes of the key. */
-  keyLength = 0
-  /** The key in its first `keyLength` bytes; overwritten by the next move. */
-  key: Uint8Array = new Uint8Array(64)
   #surfaceAt = 0
   #surfaceLength = 0
-  #at = 0
 
   constructor(reader: CompletionsReader) {
+    super(reader.section, reader.dataEnd)
     this.#reader = reader
-    this.#u8 = reader.section.views.u8
   }
 
   /**
@@ -146,7 +141,7 @@ export class CompletionCursor {
     const first = block * COMPLETIONS_FANOUT
     let next = this.entry + 1
     if (this.entry < first || entry < this.entry) {
-      this.#at = this.#reader.blockAt(block)
+      this.at = this.#reader.blockAt(block)
       this.keyLength = 0
       next = first
     }
@@ -169,59 +164,24 @@ export class CompletionCursor {
   /** A copy of the surface form. */
   surface(): Uint8Array {
     if (this.#surfaceLength > 0)
-      return this.#u8.slice(this.#surfaceAt, this.#surfaceAt + this.#surfaceLength)
+      return this.u8.slice(this.#surfaceAt, this.#surfaceAt + this.#surfaceLength)
     const input = this.key.slice(this.contextLength(), this.keyLength)
     return input.map(byte => (byte === TOKEN_SEPARATOR ? BLANK : byte))
   }
 
   #read(): void {
-    const u8 = this.#u8
-    const shared = this.#varint()
-    const rest = this.#varint()
-    if (shared > this.keyLength) this.#corrupt(`at most ${this.keyLength} shared`, `${shared}`)
-    this.#check(this.#at + rest)
-    const length = shared + rest
-    if (length > this.key.length) {
-      const grown = new Uint8Array(2 * length)
-      grown.set(this.key)
-      this.key = grown
-    }
-    const { key } = this
-    const at = this.#at
-    for (let i = 0; i < rest; i++) key[shared + i] = u8[at + i]!
-    this.keyLength = length
-    this.#at = at + rest
-    this.weight = this.#varint()
-    this.doc = this.#varint()
-    this.#surfaceLength = this.#varint()
-    this.#surfaceAt = this.#at
-    this.#at += this.#surfaceLength
-    this.#check(this.#at)
+    this.readKey()
+    this.weight = this.varint()
+    this.doc = this.varint()
+    this.#surfaceLength = this.varint()
+    this.#surfaceAt = this.at
+    this.at += this.#surfaceLength
+    this.checkEnd(this.at)
   }
 
-  #varint(): number {
-    const u8 = this.#u8
-    let byte = u8[this.#at++]!
-    if (byte < 0x80) return byte
-    let value = byte & 0x7f
-    let scale = 0x80
-    do {
-      byte = u8[this.#at++]!
-      value += (byte & 0x7f) * scale
-      scale *= 0x80
-    } while (byte >= 0x80 && scale < 2 ** 35)
-    return value
-  }
-
-  #check(at: number): void {
-    if (at <= this.#reader.dataEnd) return
-    this.#corrupt('an entry inside the section', `${at - this.#reader.dataEnd} bytes past`)
-  }
-
-  #corrupt(expected: string, found: string): never {
-    const { section } = this.#reader
+  protected override corrupt(expected: string, found: string): never {
     // Nothing may be read on from a corrupt entry.
     this.entry = -1
-    throw new CorruptSegmentError(section.name, this.#at - section.start, expected, found)
+    return super.corrupt(expected, found)
   }
 }

@@ -1,6 +1,6 @@
-import type { ArenaViews } from '../../store/arena.ts'
 import { compareByteRanges } from '../../util/bytes.ts'
 import { CorruptSegmentError } from '../../util/errors.ts'
+import { EntryCursor } from '../entry-cursor.ts'
 import { inverseNorms } from '../norms/inverse.ts'
 import { runBytes } from '../positions/writer.ts'
 import { BLOCK_DOCS, HAS_FREQS, HAS_IMPACTS, HAS_POSITIONS } from '../postings/format.ts'
@@ -115,18 +115,13 @@ export class TermsReader {
  * Iterates over a dictionary in ascending order. Starts before the first term; `term`, `ord` and
  * `state` describe the current one and are valid until the next move.
  */
-export class TermsIterator {
+export class TermsIterator extends EntryCursor {
   readonly #reader: TermsReader
-  readonly #views: ArenaViews
-  readonly #end: number
   readonly #hasPostings: boolean
   readonly #hasFreqs: boolean
   readonly #hasImpacts: boolean
   readonly #hasPositions: boolean
-  #term = new Uint8Array(64)
-  #termLength = 0
   #ord = -1
-  #at = 0
   #group = -1
   #nextBlock = 0
   #nextTailAt = 0
@@ -142,9 +137,8 @@ export class TermsIterator {
   #positionsWidth = 0
 
   constructor(reader: TermsReader) {
+    super(reader.section, reader.section.start + reader.section.length)
     this.#reader = reader
-    this.#views = reader.section.views
-    this.#end = reader.section.start + reader.section.length
     this.#hasPostings = (reader.flags & HAS_POSTINGS) !== 0
     this.#hasFreqs = (reader.flags & HAS_FREQS) !== 0
     this.#hasImpacts = (reader.flags & HAS_IMPACTS) !== 0
@@ -153,7 +147,7 @@ export class TermsIterator {
 
   /** The current term's bytes, in a buffer that the next move overwrites. */
   term(): Uint8Array {
-    return this.#term.subarray(0, this.#termLength)
+    return this.key.subarray(0, this.keyLength)
   }
 
   ord(): number {
@@ -180,12 +174,12 @@ export class TermsIterator {
 
   /** Whether the current term is below `other`. */
   isBelow(other: Uint8Array): boolean {
-    return compareByteRanges(this.#term, 0, this.#termLength, other, 0, other.length) < 0
+    return compareByteRanges(this.key, 0, this.keyLength, other, 0, other.length) < 0
   }
 
   isAt(term: Uint8Array): boolean {
-    if (term.length !== this.#termLength) return false
-    for (let i = 0; i < term.length; i++) if (term[i] !== this.#term[i]) return false
+    if (term.length !== this.keyLength) return false
+    for (let i = 0; i < term.length; i++) if (term[i] !== this.key[i]) return false
     return true
   }
 
@@ -209,8 +203,7 @@ export class TermsIterator {
     }
     this.#openGroup(this.#reader.groupOf(target))
     while (this.next()) {
-      if (compareByteRanges(this.#term, 0, this.#termLength, target, 0, target.length) >= 0)
-        return true
+      if (compareByteRanges(this.key, 0, this.keyLength, target, 0, target.length) >= 0) return true
     }
     return false
   }
@@ -224,10 +217,10 @@ export class TermsIterator {
   }
 
   #openGroup(group: number): void {
-    const { u32 } = this.#views
+    const { u32 } = this.section.views
     const entry = (this.#reader.index + group * INDEX_ENTRY_BYTES) >> 2
     this.#group = group
-    this.#at = this.#reader.startOf(group)
+    this.at = this.#reader.startOf(group)
     this.#nextBlock = u32[entry + 1]!
     this.#nextTailAt = u32[entry + 2]!
     this.#nextPositionsAt = u32[entry + 3]!
@@ -235,29 +228,13 @@ export class TermsIterator {
   }
 
   #readEntry(): void {
-    const { u8 } = this.#views
-    const shared = this.#varint()
-    const rest = this.#varint()
-    const length = shared + rest
-    this.#check(this.#at + rest)
-    if (shared > this.#termLength) this.#corrupt(`at most ${this.#termLength} shared`, `${shared}`)
-    if (length > this.#term.length) {
-      const grown = new Uint8Array(length * 2)
-      grown.set(this.#term)
-      this.#term = grown
-    }
-    const term = this.#term
-    const at = this.#at
-    for (let i = 0; i < rest; i++) term[shared + i] = u8[at + i]!
-    this.#at = at + rest
-    this.#termLength = length
+    this.readKey()
     this.#ord++
-    this.#docFreq = this.#varint()
+    this.#docFreq = this.varint()
     if (this.#hasPostings) this.#readOffsets()
   }
 
   #readOffsets(): void {
-    const { u8 } = this.#views
     const docFreq = this.#docFreq
     this.#positionsWidth = 0
     this.#singleDoc = -1
@@ -265,46 +242,23 @@ export class TermsIterator {
     this.#positionsAt = this.#nextPositionsAt
     this.#firstBlock = -1
     if (docFreq === 1) {
-      this.#singleDoc = this.#varint()
-      this.#totalTermFreq = this.#hasFreqs ? this.#varint() + 1 : 1
-      this.#impactAt = this.#at
-      if (this.#hasImpacts) this.#at++
+      this.#singleDoc = this.varint()
+      this.#totalTermFreq = this.#hasFreqs ? this.varint() + 1 : 1
+      this.#impactAt = this.at
+      if (this.#hasImpacts) this.at++
     } else {
-      this.#totalTermFreq = docFreq + (this.#hasFreqs ? this.#varint() : 0)
-      this.#impactAt = this.#at
-      if (this.#hasImpacts) this.#at += 4
-      if (docFreq < BLOCK_DOCS) this.#nextTailAt += this.#varint()
+      this.#totalTermFreq = docFreq + (this.#hasFreqs ? this.varint() : 0)
+      this.#impactAt = this.at
+      if (this.#hasImpacts) this.at += 4
+      if (docFreq < BLOCK_DOCS) this.#nextTailAt += this.varint()
     }
     if (docFreq >= BLOCK_DOCS) {
       this.#firstBlock = this.#nextBlock
       this.#nextBlock += Math.ceil(docFreq / BLOCK_DOCS)
     } else if (this.#hasPositions) {
-      this.#positionsWidth = u8[this.#at++]!
+      this.#positionsWidth = this.u8[this.at++]!
       this.#nextPositionsAt += runBytes(this.#totalTermFreq, this.#positionsWidth)
     }
-    this.#check(this.#at)
-  }
-
-  #varint(): number {
-    const { u8 } = this.#views
-    let byte = u8[this.#at++]!
-    if (byte < 0x80) return byte
-    let value = byte & 0x7f
-    let scale = 0x80
-    do {
-      byte = u8[this.#at++]!
-      value += (byte & 0x7f) * scale
-      scale *= 0x80
-    } while (byte >= 0x80 && scale < 2 ** 49)
-    return value
-  }
-
-  #check(at: number): void {
-    if (at > this.#end) this.#corrupt('an entry inside the section', `${at - this.#end} bytes past`)
-  }
-
-  #corrupt(expected: string, found: string): never {
-    const { section } = this.#reader
-    throw new CorruptSegmentError(section.name, this.#at - section.start, expected, found)
+    this.checkEnd(this.at)
   }
 }
