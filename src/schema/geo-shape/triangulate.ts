@@ -4,11 +4,12 @@
  */
 import { IllegalArgumentError } from '../../util/errors.ts'
 import { javaText } from '../field-type/number-text.ts'
+import { areaOf, type CleanRing, cleaned } from './clean-ring.ts'
 import { CornerGrid } from './corner-grid.ts'
 import { type Corners, illegalHole } from './corners.ts'
 import { crossingEdge } from './crossing-edges.ts'
 import { turn } from './orientation.ts'
-import { decodedDegrees, quantised } from './quantised.ts'
+import { decodedDegrees } from './quantised.ts'
 
 /** Steps after which a polygon counts as one that cannot be cut; some seconds of work. */
 const MAX_STEPS = 2 ** 29
@@ -51,12 +52,6 @@ export function triangulate(rings: readonly Corners[], sink: TriangleSink): void
 
 function impossible(): IllegalArgumentError {
   return new IllegalArgumentError('Unable to Tessellate shape. Possible malformed shape detected.')
-}
-
-/** Corners without neighbours that are the same or on one line with both neighbours. */
-interface CleanRing {
-  readonly xs: readonly number[]
-  readonly ys: readonly number[]
 }
 
 /** Rings as linked corners: shells counterclockwise, holes clockwise, so that the inside is to the left. */
@@ -392,57 +387,9 @@ class LinkedOutline {
   }
 }
 
-/** Quantises a closed ring and drops corners that change nothing. */
-function cleaned({ lons, lats }: Corners): CleanRing {
-  const xs: number[] = []
-  const ys: number[] = []
-  const drop = (): void => {
-    xs.pop()
-    ys.pop()
-  }
-  // Once round, and over the first two again, which may be on one line with the last.
-  const isStraight = (x: number, y: number): boolean => {
-    const end = xs.length
-    return end >= 2 && turn(xs[end - 2]!, ys[end - 2]!, xs[end - 1]!, ys[end - 1]!, x, y) === 0
-  }
-  for (let i = 0; i + 1 < lons.length; i++) {
-    const x = quantised(lons[i]!, 360)
-    const y = quantised(lats[i]!, 180)
-    while (isStraight(x, y)) drop()
-    if (xs[xs.length - 1] === x && ys[ys.length - 1] === y) continue
-    xs.push(x)
-    ys.push(y)
-  }
-  let start = 0
-  for (let isDone = false; !isDone && xs.length - start >= 3; ) {
-    isDone = true
-    const end = xs.length
-    if (
-      turn(xs[end - 2]!, ys[end - 2]!, xs[end - 1]!, ys[end - 1]!, xs[start]!, ys[start]!) === 0
-    ) {
-      drop()
-      isDone = false
-    } else if (
-      turn(xs[end - 1]!, ys[end - 1]!, xs[start]!, ys[start]!, xs[start + 1]!, ys[start + 1]!) === 0
-    ) {
-      start++
-      isDone = false
-    }
-  }
-  return { xs: xs.slice(start), ys: ys.slice(start) }
-}
-
 /** A coordinate for messages: as it was given, but for what quantising takes of it. */
 function shownDegrees(coordinate: number, span: number): string {
   return javaText(Number(decodedDegrees(coordinate, span).toFixed(6)))
-}
-
-/** Twice the area, above 0 counterclockwise. */
-function areaOf({ xs, ys }: CleanRing): number {
-  let sum = 0
-  for (let i = 1; i + 1 < xs.length; i++)
-    sum += (xs[i]! - xs[0]!) * (ys[i + 1]! - ys[0]!) - (xs[i + 1]! - xs[0]!) * (ys[i]! - ys[0]!)
-  return sum
 }
 
 /** Whether a point lies in a triangle or on its border, whichever way the triangle goes round. */
