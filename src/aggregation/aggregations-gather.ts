@@ -156,6 +156,9 @@ function countedField(node: Aggregation): string | null {
   return typeOf(node).countsBy?.(node) ?? null
 }
 
+/** To find the points of a step takes as long as to read so many entries of a dictionary. */
+const ENTRIES_OF_A_STEP = 10
+
 /** How a node counts a leaf by its statistics; null: it does not. */
 function countingBy(
   plan: Aggregation,
@@ -171,7 +174,9 @@ function countingBy(
   const field = countedField(plan)
   if (field === null || maxRuns === 0 || !mayMatch(scope, field)) return null
   const info = leaf.fieldInfo(field)
-  return info?.hasPoints === true && !info.multiValued ? { isSure: false, entries: 0 } : null
+  if (info?.hasPoints !== true || info.multiValued) return null
+  const steps = typeOf(plan).pointSteps?.(plan, leaf, scope, maxRuns) ?? null
+  return { isSure: steps !== null, entries: ENTRIES_OF_A_STEP * (steps ?? 0) }
 }
 
 /** Whether the points of a field may give the matches. */

@@ -1,5 +1,7 @@
 /** Leaves whose statistics tell the buckets of an aggregation: threads do not cut them, and costs know it. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Aggregation } from '../../src/aggregation/aggregation.ts'
+import type { NumberSource } from '../../src/aggregation/value-source.ts'
 import { runBulk } from '../../src/engine/document/bulk.ts'
 import { createIndex } from '../../src/engine/index/index-life.ts'
 import { Node } from '../../src/engine/node/node.ts'
@@ -15,6 +17,10 @@ import { bucketsOf, tagsOf } from '../support/tag-buckets.ts'
 
 const DOCUMENTS = 60_000
 const TAGS = 7
+const START = Date.UTC(2026, 0, 1)
+const HOUR = 3_600_000
+/** 40 days of hours. */
+const HOURS = 24 * 40
 
 const node = new Node({
   folder: null,
@@ -38,7 +44,8 @@ beforeAll(async () => {
   const fields = {
     tag: { type: 'keyword' },
     column: { type: 'keyword', index: false },
-    n: { type: 'integer' },
+    at: { type: 'date' },
+    atColumn: { type: 'date', index: false },
   }
   const mappings = parseJsonTree(encodeUtf8(JSON.stringify({ properties: fields })))
   const settings = new Map([['index.refresh_interval', '-1']])
@@ -50,7 +57,8 @@ beforeAll(async () => {
     )
     const lines = Array.from({ length: DOCUMENTS }, (_, i) => {
       const tag = `t${i % TAGS}`
-      return [{ index: { _id: `${i}` } }, { tag, column: tag, n: i % 1000 }]
+      const at = START + (i % HOURS) * HOUR
+      return [{ index: { _id: `${i}` } }, { tag, column: tag, at, atColumn: at }]
     })
     await bulk(name, lines.flat())
     if (name === 'cut') await bulk(name, [{ delete: { _id: '0' } }])
@@ -104,6 +112,62 @@ it.each([
     const isCut = expected === null && way.executor !== 'inline'
     expect(parts.length > 1, JSON.stringify(way)).toBe(isCut)
     expect(parts.reduce((sum, part) => sum + part, 0)).toBe(DOCUMENTS)
+  }
+})
+
+/** A bucket for each interval. */
+function times(field: string, millis: number, maxRuns: number): AnyGather {
+  const values: NumberSource = {
+    kind: 'numbers',
+    field,
+    encoding: 'long',
+    scale: 1,
+    type: 'long',
+    isNanos: false,
+    missing: null,
+    format: { kind: 'raw' },
+  }
+  const histogram: Aggregation = {
+    kind: 'dateHistogram',
+    name: 'tags',
+    children: [],
+    values,
+    rounding: { interval: { kind: 'fixed', millis }, zone: null, offset: 0 },
+    minDocCount: 1,
+    order: [{ by: 'key', descending: false }],
+    keyed: false,
+    extendedBounds: null,
+    hardBounds: null,
+  }
+  const counts = { maxRuns, maxTerms: 0 }
+  return { kind: 'aggregations', nodes: [histogram], maxBytes: 1e9, counts }
+}
+
+const PERHAPS = { isSure: false, entries: 0 }
+
+it.each([
+  ['points have few steps', 'at', 24 * HOUR, 40, 0, { isSure: true, entries: 400 }],
+  ['they have a step too many', 'at', 24 * HOUR, 39, 0, PERHAPS],
+  ['they have far too many', 'at', HOUR, 39, 0, PERHAPS],
+  ['there are none', 'atColumn', 24 * HOUR, 40, 0, null],
+  ['a document is deleted', 'at', 24 * HOUR, 40, 1, null],
+] as const)('are told where %s', async (_case, field, millis, maxRuns, at, expected) => {
+  const gather = times(field, millis, maxRuns)
+  const plan = searchPlan({ kind: 'matchAll' }, { topCount: 0 }, null, [gather])
+  const counts = new Map<number, number>()
+  for (let i = at; i < DOCUMENTS; i++) {
+    const key = Math.floor((START + (i % HOURS) * HOUR) / millis) * millis
+    counts.set(key, (counts.get(key) ?? 0) + 1)
+  }
+  for (const way of WAYS) {
+    const options = searchOptions({ ...way, reports: true })
+    const { result, prepared, reports } = await node.searcher.search(snapshots[at]!, plan, options)
+    expect(prepared!.counting).toEqual([expected])
+    const found = bucketsOf(gather, result.parts[0])
+    const byKey = new Map(found.map(({ value, count }) => [Number(value), count]))
+    expect(byKey, JSON.stringify(way)).toEqual(counts)
+    const parts = reports.flatMap(report => report.leaves)
+    expect(parts.length > 1).toBe(expected === null && way.executor !== 'inline')
   }
 })
 

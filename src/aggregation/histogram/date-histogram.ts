@@ -2,7 +2,8 @@
 import { sectionBit } from '../../search/weight/section-use.ts'
 import type { AggregationPlan, AggregationType } from '../aggregation-type.ts'
 import type { BucketOrder } from '../bucket-order.ts'
-import { STEPPED_BYTES } from '../kernel/key-steps.ts'
+import { STEPPED_BYTES, type StepKeys } from '../kernel/key-steps.ts'
+import { matchedPoints, stepsOfPoints } from '../kernel/point-counts.ts'
 import type { NumberSource, RangeSource } from '../value-source.ts'
 import { numberText } from '../value-text.ts'
 import type { Bounds } from './bounds.ts'
@@ -32,6 +33,12 @@ const BYTES = sectionBit('bytes')
 /** Buckets of time. */
 export const dateHistogram: AggregationType<DateHistogram, null> = {
   countsBy: ({ values }) => (values.kind === 'numbers' ? values.field : null),
+  pointSteps(plan, leaf, scope, maxRuns) {
+    const { values, rounding } = plan
+    const matched = values.kind === 'numbers' ? matchedPoints(leaf, values, scope) : null
+    const keys = keysOf(plan, tabled(roundingOf(rounding)))
+    return matched === null ? null : (stepsOfPoints(matched, keys, maxRuns)?.keys.length ?? null)
+  },
   readsScores: () => false,
   className: ({ values }) =>
     values.kind === 'ranges' ? 'DateRangeHistogramAggregator' : 'DateHistogramAggregator',
@@ -40,21 +47,14 @@ export const dateHistogram: AggregationType<DateHistogram, null> = {
     if (values.kind === 'numbers') shard.reserve(STEPPED_BYTES)
     return null
   },
-  open({ values, rounding, hardBounds }, _ready, children, slice) {
+  open(plan, _ready, children, slice) {
+    const { values, rounding, hardBounds } = plan
     const starts = tabled(roundingOf(rounding))
     if (values.kind === 'ranges') {
       const bounds = withinCalendar(hardBounds)
       return new RangeCollector(values, stepsOf(rounding, starts), bounds, children, slice)
     }
-    const min = hardBounds?.min ?? null
-    const max = hardBounds?.max ?? null
-    const keyOf = (millis: number): number => {
-      const start = starts.round(millis)
-      return (min !== null && start < min) || (max !== null && start >= max) ? Number.NaN : start
-    }
-    const name = `date ${JSON.stringify(rounding)} ${min} ${max}`
-    const keys = { name, of: keyOf, next: (start: number) => nextStart(starts, start) }
-    return new BucketCollector(values, keys, children, slice)
+    return new BucketCollector(values, keysOf(plan, starts), children, slice)
   },
   sliceReducer: () => new SliceKeyed(),
   shardReducer([plan], children, shards) {
@@ -76,6 +76,22 @@ export const dateHistogram: AggregationType<DateHistogram, null> = {
     }
     return new ShardHistogram(form, children, shards)
   },
+}
+
+/** The buckets of instants, NaN outside of the hard bounds. */
+function keysOf({ rounding, hardBounds }: DateHistogram, starts: Rounding): StepKeys {
+  const min = hardBounds?.min ?? null
+  const max = hardBounds?.max ?? null
+  const longest = maxLength(rounding)
+  return {
+    name: `date ${JSON.stringify(rounding)} ${min} ${max}`,
+    of(millis) {
+      const start = starts.round(millis)
+      return (min !== null && start < min) || (max !== null && start >= max) ? Number.NaN : start
+    },
+    next: start => nextStart(starts, start),
+    minCount: (first, last) => Math.floor((last - first) / longest),
+  }
 }
 
 function nextStart(starts: Rounding, start: number): number {

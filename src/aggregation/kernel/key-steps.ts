@@ -29,6 +29,29 @@ export interface StepKeys {
   of(value: number): number
   /** About the first value of the key behind one. */
   next(key: number): number
+  /** Keys from one to another that there are at least; absent: unknown. */
+  minCount?(first: number, last: number): number
+}
+
+const keptBetween = new KeptSteps<Steps & { readonly count: number }>(MAX_KEPT_STEPS)
+
+/** The same as `stepsBetween`, which were found before where they have a name. */
+export function knownStepsBetween(
+  min: bigint,
+  max: bigint,
+  source: NumberSource,
+  stepKeys: StepKeys,
+  maxSteps: number,
+): Steps | null {
+  const { encoding, scale } = source
+  const { name } = stepKeys
+  const id = `${min} ${max} ${encoding} ${scale} ${name}`
+  const known = name === undefined ? null : keptBetween.find(id)
+  if (known !== null) return known.count > maxSteps ? null : known
+  const found = stepsBetween(min, max, source, stepKeys, maxSteps)
+  if (found !== null && name !== undefined)
+    keptBetween.keep(id, { ...found, count: found.keys.length })
+  return found
 }
 
 /** Steps as keys of slots. */
@@ -179,23 +202,32 @@ function slotsOf(span: bigint, starts: readonly bigint[]): Slots {
   }
 }
 
+/** Keys of ascending values. */
+export interface Steps {
+  readonly keys: readonly number[]
+  /** The first sortable integer of each, less that of the first value. */
+  readonly starts: readonly bigint[]
+}
+
 /**
- * The keys between two sortable integers, and the first integer of each, less `min`.
+ * The keys between two sortable integers.
  * @returns null: there are more than `maxSteps`, or values without a key
  */
-export function stepsBetween(
+function stepsBetween(
   min: bigint,
   max: bigint,
   source: NumberSource,
   stepKeys: StepKeys,
   maxSteps: number,
-): { keys: number[]; starts: bigint[] } | null {
+): Steps | null {
   const { encoding, scale } = source
   const keyAt = (value: bigint): number =>
     stepKeys.of(decodePoint(highHalf(value), lowHalf(value), encoding) / scale)
   const last = keyAt(max)
   let key = keyAt(min)
   if (Number.isNaN(key) || Number.isNaN(last)) return null
+  const minCount = stepKeys.minCount?.(key, last) ?? 0
+  if (minCount > maxSteps) return null
   const keys = [key]
   const starts = [0n]
   let start = min

@@ -9,7 +9,7 @@ import { highHalf, joinHalves, lowHalf, MAX_LONG } from '../../search/query/poin
 import { decodePoint } from '../../search/scorer/point-encoding.ts'
 import type { Leaf } from '../../segment/leaf.ts'
 import type { NumberSource } from '../value-source.ts'
-import { type StepKeys, stepsBetween } from './key-steps.ts'
+import { knownStepsBetween, type StepKeys, type Steps } from './key-steps.ts'
 
 /** Documents by key, and the blocks of points that they were counted in. */
 export interface PointCounts {
@@ -64,6 +64,20 @@ export function matchedPoints(
   return { points, source, min, max, start, end }
 }
 
+const NO_STEPS: Steps = { keys: [], starts: [] }
+
+/**
+ * The keys of matched values.
+ * @returns null: there are more than `maxSteps`, or values without one
+ */
+export function stepsOfPoints(
+  { source, min, max, start, end }: MatchedPoints,
+  stepKeys: StepKeys,
+  maxSteps: number,
+): Steps | null {
+  return start === end ? NO_STEPS : knownStepsBetween(min, max, source, stepKeys, maxSteps)
+}
+
 /**
  * Counts matched values by their keys.
  * @param maxSteps keys that there may be
@@ -71,13 +85,13 @@ export function matchedPoints(
  * @returns null: there are more keys, or values without one
  */
 export function countPoints(
-  { points, source, min, max, start, end }: MatchedPoints,
+  matched: MatchedPoints,
   stepKeys: StepKeys,
   maxSteps: number,
   isBucket: (key: number) => boolean = () => true,
 ): PointCounts | null {
-  if (start === end) return { keys: [], counts: [], leafVisited: 0, innerVisited: 0 }
-  const steps = stepsBetween(min, max, source, stepKeys, maxSteps)
+  const { points, min, start, end } = matched
+  const steps = stepsOfPoints(matched, stepKeys, maxSteps)
   if (steps === null) return null
   const ends = steps.starts.slice(1).map(each => rankOf(points, min + each))
   ends.push(end)

@@ -38,6 +38,10 @@ const NUMERIC_VALUES = sectionBit('numericValues')
 /** Buckets of ranges of numbers. */
 export const range: AggregationType<Range, null> = {
   countsBy: ({ values, ranges }) => (areApart(ranges) ? values.field : null),
+  pointSteps: ({ values, ranges }, leaf, scope, maxRuns) =>
+    ranges.length <= maxRuns && matchedPoints(leaf, values, scope) !== null
+      ? 2 * ranges.length
+      : null,
   readsScores: () => false,
   className: () => 'RangeAggregator',
   prepare({ values }, shard) {
