@@ -192,7 +192,7 @@ export interface AggregationType<A extends AggregationPlan, R> {
   readonly isStandIn?: true
   /** The field by whose points it may count the matches of a leaf; null, or absent: by none. */
   countsBy?(plan: A): string | null
-  /** The steps by which the points of a leaf surely give its buckets; null, or absent: only counting it shows that. */
+  /** The number of steps by which the points of a leaf give its buckets; null: they do not. Absent: only counting it tells. */
   pointSteps?(plan: A, leaf: Leaf, scope: MatchScope, maxRuns: number): number | null
   /** The field by whose dictionary it may count all documents of a leaf; null, or absent: by none. */
   countsByTerms?(plan: A): string | null

@@ -175,8 +175,10 @@ function countingBy(
   if (field === null || maxRuns === 0 || !mayMatch(scope, field)) return null
   const info = leaf.fieldInfo(field)
   if (info?.hasPoints !== true || info.multiValued) return null
-  const steps = typeOf(plan).pointSteps?.(plan, leaf, scope, maxRuns) ?? null
-  return { isSure: steps !== null, entries: ENTRIES_OF_A_STEP * (steps ?? 0) }
+  const { pointSteps } = typeOf(plan)
+  if (pointSteps === undefined) return { isSure: false, entries: 0 }
+  const steps = pointSteps(plan, leaf, scope, maxRuns)
+  return steps === null ? null : { isSure: true, entries: ENTRIES_OF_A_STEP * steps }
 }
 
 /** Whether the points of a field may give the matches. */

@@ -36,8 +36,9 @@ export const dateHistogram: AggregationType<DateHistogram, null> = {
   pointSteps(plan, leaf, scope, maxRuns) {
     const { values, rounding } = plan
     const matched = values.kind === 'numbers' ? matchedPoints(leaf, values, scope) : null
+    if (matched === null) return null
     const keys = keysOf(plan, tabled(roundingOf(rounding)))
-    return matched === null ? null : (stepsOfPoints(matched, keys, maxRuns)?.keys.length ?? null)
+    return stepsOfPoints(matched, keys, maxRuns)?.keys.length ?? null
   },
   readsScores: () => false,
   className: ({ values }) =>

@@ -33,27 +33,6 @@ export interface StepKeys {
   minCount?(first: number, last: number): number
 }
 
-const keptBetween = new KeptSteps<Steps & { readonly count: number }>(MAX_KEPT_STEPS)
-
-/** The same as `stepsBetween`, which were found before where they have a name. */
-export function knownStepsBetween(
-  min: bigint,
-  max: bigint,
-  source: NumberSource,
-  stepKeys: StepKeys,
-  maxSteps: number,
-): Steps | null {
-  const { encoding, scale } = source
-  const { name } = stepKeys
-  const id = `${min} ${max} ${encoding} ${scale} ${name}`
-  const known = name === undefined ? null : keptBetween.find(id)
-  if (known !== null) return known.count > maxSteps ? null : known
-  const found = stepsBetween(min, max, source, stepKeys, maxSteps)
-  if (found !== null && name !== undefined)
-    keptBetween.keep(id, { ...found, count: found.keys.length })
-  return found
-}
-
 /** Steps as keys of slots. */
 export class KeySteps implements KeySpace {
   readonly repeats: boolean
@@ -241,6 +220,27 @@ function stepsBetween(
     starts.push(start - min)
   }
   return { keys, starts }
+}
+
+const keptBetween = new KeptSteps<Steps & { readonly count: number }>(MAX_KEPT_STEPS)
+
+/** The same, found once for all functions of one name. */
+export function knownStepsBetween(
+  min: bigint,
+  max: bigint,
+  source: NumberSource,
+  stepKeys: StepKeys,
+  maxSteps: number,
+): Steps | null {
+  const { encoding, scale } = source
+  const { name } = stepKeys
+  const id = `${min} ${max} ${encoding} ${scale} ${name}`
+  const known = name === undefined ? null : keptBetween.find(id)
+  if (known !== null) return known.count > maxSteps ? null : known
+  const found = stepsBetween(min, max, source, stepKeys, maxSteps)
+  if (found !== null && name !== undefined)
+    keptBetween.keep(id, { ...found, count: found.keys.length })
+  return found
 }
 
 /** The sortable integer near a number; null: there is none. */

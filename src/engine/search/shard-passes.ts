@@ -72,7 +72,7 @@ export function hasBehind(aggregations: readonly Aggregation[]): boolean {
 /** The search that passes behind it go on from. */
 export interface PassedSearch {
   readonly aggregations: readonly Aggregation[]
-  /** What it has gathered of each. */
+  /** The gathered columns of each. */
   readonly partials: readonly NodePartial[]
   readonly plan: SearchPlan
   readonly options: ShardSearchOptions

@@ -97,7 +97,7 @@ function countRun(at: usize, counts: usize): void {
 
 const SIGNS: u64 = 0x8000000080000000
 
-/** Counts the slots of a group: four at once up to the first that is none. */
+/** Counts the slots of a group, four at once until a value has no slot, then one by one. */
 function countGroup(counts: usize, size: i32): void {
   let at = groupValues()
   const end = at + (<usize>size << 2)

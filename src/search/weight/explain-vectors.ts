@@ -61,7 +61,7 @@ function whyExact({ field, dimension, candidates }: VectorSearch, leaf: Leaf): s
   return 'comparing all vectors takes less time than walking their graph'
 }
 
-/** What a space's score is made of: a distance, a cosine, or a product. */
+/** The measure that the score of a space is computed from: a distance, a cosine, or a product. */
 function radiusOf(space: VectorSpace, score: number): number {
   if (space === 'cosinesimil') return Math.fround(2 * score - 1)
   if (space === 'innerproduct') return Math.fround(score > 1 ? score - 1 : 1 - 1 / score)

@@ -1,4 +1,4 @@
-/** What queries share that match documents by others which are tied to them: `nested` and the joins. */
+/** Clauses that match documents by others tied to them, `nested` and the joins: the keys that they share. */
 import { IllegalArgumentError } from '../../../util/errors.ts'
 import type { JsonNode, JsonObjectNode } from '../../../util/json/json-tree.ts'
 import { isScalar, readBoolean, readText } from '../json-scalars.ts'
