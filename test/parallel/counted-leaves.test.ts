@@ -115,9 +115,8 @@ it.each([
   }
 })
 
-/** A bucket for each interval. */
-function times(field: string, millis: number, maxRuns: number): AnyGather {
-  const values: NumberSource = {
+function longsOf(field: string): NumberSource {
+  return {
     kind: 'numbers',
     field,
     encoding: 'long',
@@ -127,6 +126,11 @@ function times(field: string, millis: number, maxRuns: number): AnyGather {
     missing: null,
     format: { kind: 'raw' },
   }
+}
+
+/** A bucket for each interval. */
+function times(field: string, millis: number, maxRuns: number): AnyGather {
+  const values = longsOf(field)
   const histogram: Aggregation = {
     kind: 'dateHistogram',
     name: 'tags',
@@ -166,6 +170,30 @@ it.each([
     expect(byKey, JSON.stringify(way)).toEqual(counts)
     const parts = reports.flatMap(report => report.leaves)
     expect(parts.length > 1).toBe(expected === null && way.executor !== 'inline')
+  }
+})
+
+it('leaves that only their counting shows to be told stay whole', async () => {
+  const histogram: Aggregation = {
+    kind: 'autoDateHistogram',
+    name: 'tags',
+    children: [],
+    values: longsOf('at'),
+    target: 50,
+    finest: 0,
+    zone: null,
+  }
+  const counts = { maxRuns: 3000, maxTerms: 0 }
+  const gather: AnyGather = { kind: 'aggregations', nodes: [histogram], maxBytes: 1e9, counts }
+  const plan = searchPlan({ kind: 'matchAll' }, { topCount: 0 }, null, [gather])
+  for (const way of WAYS) {
+    const options = searchOptions({ ...way, reports: true })
+    const { result, prepared, reports } = await node.searcher.search(snapshots[0]!, plan, options)
+    expect(prepared!.counting).toEqual([{ isSure: false, entries: 0 }])
+    expect(reports.flatMap(report => report.leaves)).toHaveLength(1)
+    const days = bucketsOf(gather, result.parts[0])
+    expect(days).toHaveLength(HOURS / 24)
+    expect(days.reduce((sum, { count }) => sum + count, 0)).toBe(DOCUMENTS)
   }
 })
 
