@@ -1,6 +1,6 @@
 /** The compiled kernels: their typed exports, loading, and binding to an arena. */
 import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+import { builtFile } from '../util/built-file.ts'
 
 /** Callbacks of the kernels. */
 export interface KernelHooks {
@@ -179,7 +179,7 @@ let compiled: WebAssembly.Module | null = null
 
 /** The compiled module, one per thread; a compiled module may also be posted to other threads. */
 export function kernelModule(): WebAssembly.Module {
-  compiled ??= new WebAssembly.Module(readFileSync(moduleFile()))
+  compiled ??= new WebAssembly.Module(readFileSync(builtFile(import.meta.url, 'kernels.wasm')))
   return compiled
 }
 
@@ -199,11 +199,4 @@ export function instantiateKernels(memory: WebAssembly.Memory): Kernels {
   }
   const { exports } = new WebAssembly.Instance(kernelModule(), { env })
   return { ...exports, hooks } as unknown as Kernels
-}
-
-/** In `dist/` the module is next to this file; from sources, the build's output is used. */
-function moduleFile(): string {
-  const here = import.meta.url
-  const path = here.endsWith('.ts') ? '../../dist/kernels/kernels.wasm' : './kernels.wasm'
-  return fileURLToPath(new URL(path, here))
 }

@@ -10,6 +10,7 @@ import type { Pins } from '../segment/pins.ts'
 import { Scratch } from '../segment/scratch.ts'
 import type { SegmentMemory } from '../segment/segment-memory.ts'
 import type { Snapshot, SnapshotLeaf } from '../segment/snapshot.ts'
+import { builtFile } from '../util/built-file.ts'
 import { nowInNanos } from '../util/clock.ts'
 import { USUAL_CUT, type WorkCut } from './cut-work.ts'
 import { partsAhead } from './first-document.ts'
@@ -63,7 +64,10 @@ export class ShardSearcher {
     memory: SegmentMemory,
     threads: number,
     maxQueue: number,
-    { worker = workerUrl(), cut = USUAL_CUT }: SearcherSetup = {},
+    {
+      worker = builtFile(import.meta.url, 'search-worker.js'),
+      cut = USUAL_CUT,
+    }: SearcherSetup = {},
   ) {
     this.#memory = memory
     this.#inline = new SliceRunner(this.#control.shared, -1)
@@ -358,12 +362,4 @@ function unmeasured(prepared: PreparedSearch, { result }: SliceOutcome): ShardSe
     reports: [],
     reduceTime: 0,
   }
-}
-
-/** The worker is a compiled file: next to this one, or in `dist/` when running from source. */
-function workerUrl(): URL {
-  const here = import.meta.url
-  return here.endsWith('.ts')
-    ? new URL('../../dist/parallel/search-worker.js', here)
-    : new URL('./search-worker.js', here)
 }

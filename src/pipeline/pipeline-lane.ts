@@ -2,6 +2,7 @@
 
 import { Lane, LaneLostError } from '../pool/lane.ts'
 import type { PoolUse } from '../pool/pool-use.ts'
+import { builtFile } from '../util/built-file.ts'
 import { EngineError, type ErrorRecord, IllegalArgumentError } from '../util/errors.ts'
 import type { DocumentMetadata } from './document-metadata.ts'
 import { packMetadata } from './metadata-rows.ts'
@@ -52,7 +53,7 @@ const DOCUMENT_FACTOR = 10
 
 /** Runs batches and simulations, one after another. */
 export class PipelineLane {
-  readonly #lane = new Lane(pipelineWorkerUrl())
+  readonly #lane = new Lane(builtFile(import.meta.url, 'pipeline-worker.js'))
   readonly #limits: ProcessorLimits
   /** Generation that the thread has. */
   #sent = -1
@@ -173,14 +174,6 @@ export class PipelineLane {
       this.#sent = -1
     }
   }
-}
-
-/** Workers are compiled files: next to this one, or in `dist/` when running from source. */
-export function pipelineWorkerUrl(): URL {
-  const here = import.meta.url
-  return here.endsWith('.ts')
-    ? new URL('../../dist/pipeline/pipeline-worker.js', here)
-    : new URL('./pipeline-worker.js', here)
 }
 
 /** Why a document failed that the thread was lost over. */

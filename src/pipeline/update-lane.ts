@@ -1,7 +1,7 @@
 import { Lane, LaneLostError } from '../pool/lane.ts'
 import type { PoolUse } from '../pool/pool-use.ts'
+import { builtFile } from '../util/built-file.ts'
 import { EngineError } from '../util/errors.ts'
-import { pipelineWorkerUrl } from './pipeline-lane.ts'
 import type {
   RewriteRequest,
   RewrittenDocuments,
@@ -11,7 +11,7 @@ import type {
 
 /** The thread of update scripts: started with the first, beside that of pipelines. */
 export class UpdateLane {
-  readonly #lane = new Lane(pipelineWorkerUrl())
+  readonly #lane = new Lane(builtFile(import.meta.url, 'pipeline-worker.js'))
 
   /**
    * Runs a script over a document.

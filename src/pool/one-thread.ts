@@ -1,33 +1,32 @@
-import { once } from 'node:events'
 import type { Transferable, Worker } from 'node:worker_threads'
 import { Piscina } from 'piscina'
+import { builtFile } from '../util/built-file.ts'
 
 /**
- * A thread that keeps state between its tasks, in a Piscina pool of its own. Discard it once it is lost:
- * Piscina does not replace a thread that dies while it starts, and tasks that wait for it would never
- * settle.
+ * A thread that keeps state between its tasks, in a Piscina pool of its own. Discard it once it is lost: it
+ * is not replaced, and tasks that wait for it would never settle.
  */
 export class OneThread {
   readonly #pool: Piscina
-  /** Resolves when the modules of the thread are loaded, or when it has ended. */
-  readonly #loaded: Promise<unknown>
 
   /**
-   * @param worker module whose default export runs a task
-   * @param onLost called once when the thread is gone, also after `end`
-   * @param workerData start data of the thread
+   * @param worker     module whose default export runs a task
+   * @param onLost     called once when the thread is gone, also after `end`
+   * @param startData  what the modules of the thread find in `workerData`
    */
-  constructor(worker: URL, onLost: (reason: string) => void, workerData: unknown = undefined) {
+  constructor(worker: URL, onLost: (reason: string) => void, startData: object = {}) {
     const pool = new Piscina({
-      filename: worker.href,
+      filename: builtFile(import.meta.url, 'thread-entry.cjs').href,
       minThreads: 1,
       maxThreads: 1,
       idleTimeout: Number.POSITIVE_INFINITY,
       concurrentTasksPerWorker: 1,
       atomics: 'disabled',
       recordTiming: false,
-      workerData,
+      workerData: { ...startData, module: worker.href },
     })
+    // Piscina would start another thread in place of a lost one, whose state is gone with it.
+    pool.options.minThreads = 0
     let isLost = false
     const lose = (reason: string): void => {
       if (!isLost) onLost(reason)
@@ -38,12 +37,6 @@ export class OneThread {
     // Deferred, so that the task under way rejects with the reason first.
     pool.on('workerDestroy', () => setImmediate(() => lose('its thread ended')))
     this.#pool = pool
-    const thread = this.#thread
-    // The first message of a thread says that it is ready; those of its tasks come through another port.
-    this.#loaded =
-      thread === null
-        ? Promise.resolve()
-        : Promise.race([once(thread, 'message'), once(thread, 'exit')]).catch(() => {})
   }
 
   get #thread(): Worker | null {
@@ -70,9 +63,8 @@ export class OneThread {
     else thread.once('exit', code => then(`it ended with code ${code}`))
   }
 
-  /** Ends the thread whatever it does, but for loading: Node aborts the process when that is cut short. */
+  /** Ends the thread, whatever it does. */
   async end(): Promise<void> {
-    await this.#loaded
     await this.#pool.destroy()
   }
 }

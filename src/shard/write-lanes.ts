@@ -13,6 +13,7 @@ import type {
 } from '../pool/messages.ts'
 import type { PoolThread } from '../pool/pool-thread.ts'
 import { addUses, type PoolUse } from '../pool/pool-use.ts'
+import { builtFile } from '../util/built-file.ts'
 import type { Cancellation, ExecutionCounter } from '../util/cancellation.ts'
 import { giveUp, type StopWords, underStop } from './give-up.ts'
 
@@ -32,12 +33,12 @@ export class WriteLanes {
   #isClosed = false
 
   /** @param worker module of the write worker, for tests */
-  constructor(threads: number, worker: URL = workerUrl('write-worker')) {
+  constructor(threads: number, worker: URL = builtFile(import.meta.url, 'write-worker.js')) {
     this.#lanes = Array.from({ length: threads }, () => ({
       lane: new Lane(worker),
       schemas: new Map(),
     }))
-    this.#merges = new Lane(workerUrl('merge-worker'))
+    this.#merges = new Lane(builtFile(import.meta.url, 'merge-worker.js'))
   }
 
   get size(): number {
@@ -162,12 +163,4 @@ export class WriteLanes {
     for (const stop of this.#stops) giveUp(stop)
     await Promise.all([...this.#lanes.map(({ lane }) => lane.close()), this.#merges.close()])
   }
-}
-
-/** Workers are compiled files: next to this one, or in `dist/` when running from source. */
-function workerUrl(name: string): URL {
-  const here = import.meta.url
-  return here.endsWith('.ts')
-    ? new URL(`../../dist/shard/${name}.js`, here)
-    : new URL(`./${name}.js`, here)
 }

@@ -1,5 +1,7 @@
 /** The thread that checks hashes of bcrypt, which is JavaScript and takes a tenth of a second. */
+
 import { Worker } from 'node:worker_threads'
+import { builtFile } from '../../util/built-file.ts'
 
 /** One check, as it is sent. */
 export interface BcryptCheck {
@@ -45,7 +47,7 @@ export function checkBcrypt(password: string, hash: string): Promise<boolean> {
 }
 
 function startThread(): Worker {
-  const worker = new Worker(bcryptWorkerUrl())
+  const worker = new Worker(builtFile(import.meta.url, 'bcrypt-worker.js'))
   worker.unref()
   worker.on('message', ({ number, matches }: BcryptOutcome) => waiting.get(number)?.(matches))
   worker.on('error', () => {
@@ -53,12 +55,4 @@ function startThread(): Worker {
     for (const answer of [...waiting.values()]) answer(false)
   })
   return worker
-}
-
-/** Workers are compiled files: next to this one, or in `dist/` when running from source. */
-function bcryptWorkerUrl(): URL {
-  const here = import.meta.url
-  return here.endsWith('.ts')
-    ? new URL('../../../dist/service/security/bcrypt-worker.js', here)
-    : new URL('./bcrypt-worker.js', here)
 }
