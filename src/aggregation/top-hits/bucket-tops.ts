@@ -1,6 +1,7 @@
 import type { ScriptRun } from '../../script/script-run.ts'
 import type { SliceHit } from '../../search/collector/collect-spec.ts'
 import type { OpenNestedDocs } from '../../search/collector/nested-docs.ts'
+import { SlotHeaps } from '../../search/collector/slot-heaps.ts'
 import type { SortKey } from '../../search/collector/sort-key.ts'
 import { SortLevels } from '../../search/collector/sort-levels.ts'
 import type { Leaf } from '../../segment/leaf.ts'
@@ -88,28 +89,18 @@ class CurrentScore {
   }
 }
 
-/** Heaps of buckets over the slots of common sort levels. */
+/** Buckets over the slots of common sort levels. */
 class Bank {
   isOpen = false
-  readonly #capacity: number
   readonly #levels: SortLevels
-  /** Slots of each bucket as a binary heap, last in sort order on top. */
-  readonly #heaps: Int32Array
-  readonly #counts: Int32Array
-  readonly #docs: Float64Array
-  readonly #scores: Float64Array
+  readonly #heaps: SlotHeaps
   #docBase = 0
   /** The document whose values are loaded. */
   #loaded = -1
 
   constructor(buckets: number, capacity: number, keys: readonly SortKey[], scripts: ScriptRun) {
-    const slots = buckets * capacity
-    this.#capacity = capacity
-    this.#levels = new SortLevels(keys, slots, null, scripts)
-    this.#heaps = new Int32Array(slots)
-    this.#counts = new Int32Array(buckets)
-    this.#docs = new Float64Array(slots)
-    this.#scores = new Float64Array(slots)
+    this.#levels = new SortLevels(keys, buckets * capacity, null, scripts)
+    this.#heaps = new SlotHeaps(buckets, capacity, this.#levels)
   }
 
   close(): void {
@@ -129,70 +120,16 @@ class Bank {
       this.#loaded = docId
       this.#levels.load(docId)
     }
-    const first = bucket * this.#capacity
-    const count = this.#counts[bucket]!
-    const isFull = count === this.#capacity
-    const slot = isFull ? this.#heaps[first]! : first + count
-    if (isFull && !this.#levels.isBefore(slot)) return
-    this.#levels.store(slot)
-    this.#docs[slot] = docId + this.#docBase
-    this.#scores[slot] = score
-    if (isFull) this.#sink(first, slot)
-    else {
-      this.#counts[bucket] = count + 1
-      this.#rise(first, count, slot)
-    }
+    this.#heaps.offer(bucket, docId + this.#docBase, score)
   }
 
   lastNumber(bucket: number): bigint | null {
-    if (this.#counts[bucket]! < this.#capacity) return null
-    const last = this.#levels.first(this.#heaps[bucket * this.#capacity]!)
+    const slot = this.#heaps.lastSlot(bucket)
+    const last = slot < 0 ? null : this.#levels.first(slot)
     return typeof last === 'bigint' ? last : null
   }
 
   hits(bucket: number): SliceHit[] {
-    const first = bucket * this.#capacity
-    const slots = this.#heaps.slice(first, first + this.#counts[bucket]!)
-    return Array.from(
-      slots.sort((a, b) => this.#compare(a, b)),
-      slot => ({
-        globalDoc: this.#docs[slot]!,
-        score: this.#scores[slot]!,
-        sort: this.#levels.values(slot),
-      }),
-    )
-  }
-
-  #compare(a: number, b: number): number {
-    const order = this.#levels.compareSlots(a, b)
-    return order !== 0 ? order : this.#docs[a]! - this.#docs[b]!
-  }
-
-  #rise(first: number, start: number, slot: number): void {
-    const heaps = this.#heaps
-    let at = start
-    while (at > 0) {
-      const parent = (at - 1) >>> 1
-      if (this.#compare(heaps[first + parent]!, slot) >= 0) break
-      heaps[first + at] = heaps[first + parent]!
-      at = parent
-    }
-    heaps[first + at] = slot
-  }
-
-  #sink(first: number, slot: number): void {
-    const heaps = this.#heaps
-    const count = this.#capacity
-    let at = 0
-    for (;;) {
-      let child = 2 * at + 1
-      if (child >= count) break
-      if (child + 1 < count && this.#compare(heaps[first + child + 1]!, heaps[first + child]!) > 0)
-        child++
-      if (this.#compare(heaps[first + child]!, slot) <= 0) break
-      heaps[first + at] = heaps[first + child]!
-      at = child
-    }
-    heaps[first + at] = slot
+    return this.#heaps.hits(bucket)
   }
 }

@@ -5,6 +5,7 @@ import type { SliceHit } from './collect-spec.ts'
 import type { Collector, LeafCollector, SliceState } from './collector.ts'
 import { MatchScore } from './match-score.ts'
 import type { OpenNestedDocs } from './nested-docs.ts'
+import { SlotHeaps } from './slot-heaps.ts'
 import type { AfterValue, SortKey } from './sort-key.ts'
 import { SortLevels } from './sort-levels.ts'
 
@@ -14,16 +15,11 @@ import { SortLevels } from './sort-levels.ts'
  */
 export class TopFieldCollector implements Collector, LeafCollector {
   readonly #state: SliceState
-  readonly #capacity: number
   readonly #levels: SortLevels
   readonly #openNested: OpenNestedDocs
   readonly #hasAfter: boolean
   readonly #needsScore: boolean
-  /** Slots as a binary heap, last in sort order on top. */
-  readonly #heap: Int32Array
-  readonly #docs: Float64Array
-  readonly #scores: Float64Array
-  #count = 0
+  readonly #heaps: SlotHeaps
   #docBase = 0
   readonly #score = new MatchScore()
   #maxScore = Number.NaN
@@ -44,13 +40,10 @@ export class TopFieldCollector implements Collector, LeafCollector {
     scripts: ScriptRun,
   ) {
     this.#openNested = openNested
-    this.#capacity = capacity
     this.#levels = new SortLevels(keys, capacity, searchAfter, scripts)
     this.#hasAfter = searchAfter !== null
     this.#needsScore = needsScore
-    this.#heap = new Int32Array(capacity)
-    this.#docs = new Float64Array(capacity)
-    this.#scores = new Float64Array(capacity)
+    this.#heaps = new SlotHeaps(1, capacity, this.#levels)
     this.#state = state
   }
 
@@ -76,48 +69,7 @@ export class TopFieldCollector implements Collector, LeafCollector {
     }
     this.#levels.load(docId)
     if (this.#hasAfter && !this.#levels.isAfter()) return
-    const slot = this.#count < this.#capacity ? this.#count : this.#heap[0]!
-    if (this.#count === this.#capacity && !this.#levels.isBefore(slot)) {
-      this.hasPassedOver = true
-      return
-    }
-    this.#levels.store(slot)
-    this.#docs[slot] = docId + this.#docBase
-    this.#scores[slot] = score
-    if (this.#count < this.#capacity) this.#rise(this.#count++, slot)
-    else this.#sink(slot)
-  }
-
-  #compare(a: number, b: number): number {
-    const order = this.#levels.compareSlots(a, b)
-    return order !== 0 ? order : this.#docs[a]! - this.#docs[b]!
-  }
-
-  #rise(start: number, slot: number): void {
-    const heap = this.#heap
-    let at = start
-    while (at > 0) {
-      const parent = (at - 1) >>> 1
-      if (this.#compare(heap[parent]!, slot) >= 0) break
-      heap[at] = heap[parent]!
-      at = parent
-    }
-    heap[at] = slot
-  }
-
-  #sink(slot: number): void {
-    const heap = this.#heap
-    const count = this.#count
-    let at = 0
-    for (;;) {
-      let child = 2 * at + 1
-      if (child >= count) break
-      if (child + 1 < count && this.#compare(heap[child + 1]!, heap[child]!) > 0) child++
-      if (this.#compare(heap[child]!, slot) <= 0) break
-      heap[at] = heap[child]!
-      at = child
-    }
-    heap[at] = slot
+    if (!this.#heaps.offer(0, docId + this.#docBase, score)) this.hasPassedOver = true
   }
 
   /** Max score of all matches; NaN when scores were not asked for. */
@@ -132,12 +84,6 @@ export class TopFieldCollector implements Collector, LeafCollector {
 
   /** The kept hits in sort order. */
   hits(): SliceHit[] {
-    const slots = Array.from(this.#heap.subarray(0, this.#count))
-    slots.sort((a, b) => this.#compare(a, b))
-    return slots.map(slot => ({
-      globalDoc: this.#docs[slot]!,
-      score: this.#scores[slot]!,
-      sort: this.#levels.values(slot),
-    }))
+    return this.#heaps.hits(0)
   }
 }
