@@ -11,7 +11,7 @@ import {
 } from '../search/collector/collect-spec.ts'
 import { compareHits } from '../search/collector/compare-hits.ts'
 import { groupKey } from '../search/collector/group-values.ts'
-import type { SortKey } from '../search/collector/sort-key.ts'
+import type { SortKey } from '../search/sort/sort-key.ts'
 import type { Leaf } from '../segment/leaf.ts'
 import { reduceGathers } from './gathers.ts'
 

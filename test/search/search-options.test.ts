@@ -4,8 +4,6 @@ import { reduceSlices, type ShardResult } from '../../src/parallel/reduce.ts'
 import { runSlice } from '../../src/parallel/run-slice.ts'
 import { cutSlices } from '../../src/parallel/slices.ts'
 import { SearchControl } from '../../src/search/collector/search-control.ts'
-import { compareSortValues } from '../../src/search/collector/sort-comparators.ts'
-import type { SortKey, SortMode, SortValue } from '../../src/search/collector/sort-key.ts'
 import {
   encodePoint,
   highHalf,
@@ -15,6 +13,8 @@ import {
 } from '../../src/search/query/point-value.ts'
 import type { Query } from '../../src/search/query/query.ts'
 import { decodedPlace } from '../../src/search/scorer/place-values.ts'
+import type { SortKey, SortMode, SortValue } from '../../src/search/sort/sort-key.ts'
+import { compareSortValues } from '../../src/search/sort/sort-kinds.ts'
 import type { Leaf } from '../../src/segment/leaf.ts'
 import { encodeUtf8 } from '../../src/util/bytes.ts'
 import { nowInNanos } from '../../src/util/clock.ts'

@@ -32,7 +32,7 @@ const COUNTED_TO = {
   count: Number.POSITIVE_INFINITY,
   'top-100': -1,
 }
-/** @type {import('../../../dist/search/collector/sort-key.js').SortKey[]} */
+/** @type {import('../../../dist/search/sort/sort-key.js').SortKey[]} */
 const NEWEST_FIRST = [
   {
     kind: 'number',
@@ -45,11 +45,11 @@ const NEWEST_FIRST = [
   },
 ]
 
-/** @type {import('../../../dist/search/collector/sort-key.js').SortKey[]} */
+/** @type {import('../../../dist/search/sort/sort-key.js').SortKey[]} */
 const BY_PACKAGE = [
   { kind: 'keyword', field: 'package', descending: false, missing: 'last', mode: 'min' },
 ]
-/** @type {Record<string, import('../../../dist/search/collector/sort-key.js').SortKey[]>} */
+/** @type {Record<string, import('../../../dist/search/sort/sort-key.js').SortKey[]>} */
 const SORTS = { sorted: NEWEST_FIRST, 'by-keyword': BY_PACKAGE }
 
 /** @typedef {import('../../../dist/search/weight/weight-node.js').Occur | 'function'} ClauseOccur */

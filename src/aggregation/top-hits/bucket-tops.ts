@@ -1,9 +1,9 @@
 import type { ScriptRun } from '../../script/script-run.ts'
 import type { SliceHit } from '../../search/collector/collect-spec.ts'
-import type { OpenNestedDocs } from '../../search/collector/nested-docs.ts'
 import { SlotHeaps } from '../../search/collector/slot-heaps.ts'
-import type { SortKey } from '../../search/collector/sort-key.ts'
-import { SortLevels } from '../../search/collector/sort-levels.ts'
+import type { OpenNestedDocs } from '../../search/sort/nested-docs.ts'
+import type { SortKey } from '../../search/sort/sort-key.ts'
+import { SortLevels } from '../../search/sort/sort-levels.ts'
 import type { Leaf } from '../../segment/leaf.ts'
 
 /** Bytes of a slot, its values to sort by included. */

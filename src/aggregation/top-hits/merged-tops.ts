@@ -1,6 +1,6 @@
 import type { SliceHit } from '../../search/collector/collect-spec.ts'
 import { compareHits } from '../../search/collector/compare-hits.ts'
-import type { SortKey } from '../../search/collector/sort-key.ts'
+import type { SortKey } from '../../search/sort/sort-key.ts'
 import { NO_BUCKETS, type ShardReducer, type SliceReducer } from '../aggregation-type.ts'
 import { Doubles, ownerLimit } from '../columns.ts'
 import type { FoundDocument, MetricResult, ShownDocuments } from '../result.ts'

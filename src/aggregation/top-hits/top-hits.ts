@@ -1,8 +1,8 @@
 /** `top_hits`: the best documents of each bucket, which are fetched once all shards are merged. */
 
 import type { GatherNotes } from '../../search/collector/gather.ts'
-import { NestedDocs } from '../../search/collector/nested-docs.ts'
-import { nestedOf, readsScore, type SortKey, scriptOf } from '../../search/collector/sort-key.ts'
+import { NestedDocs } from '../../search/sort/nested-docs.ts'
+import { nestedOf, readsScore, type SortKey, scriptOf } from '../../search/sort/sort-key.ts'
 import { sectionBit } from '../../search/weight/section-use.ts'
 import type { Weight } from '../../search/weight/weight.ts'
 import type { Leaf } from '../../segment/leaf.ts'

@@ -1,6 +1,7 @@
 /** `nested` of a sort: whose values count, read and made for an index. */
-import type { NestedValues } from '../../search/collector/sort-key.ts'
+
 import type { Query } from '../../search/query/query.ts'
+import type { NestedValues } from '../../search/sort/sort-key.ts'
 import { IllegalArgumentError } from '../../util/errors.ts'
 import type { JsonNode } from '../../util/json/json-tree.ts'
 import type { ParsedNestedSort } from './field/sort-level.ts'

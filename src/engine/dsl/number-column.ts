@@ -1,7 +1,7 @@
 /** Doc values of fields as functions and filters read them. */
 import type { FieldType } from '../../schema/field-type.ts'
-import type { SortKey } from '../../search/collector/sort-key.ts'
 import type { NumberColumn } from '../../search/scorer/number-values.ts'
+import type { SortKey } from '../../search/sort/sort-key.ts'
 import { IllegalArgumentError } from '../../util/errors.ts'
 import { fieldSearch } from './field/field-searches.ts'
 import type { MetadataField } from './field/metadata/metadata-field.ts'

@@ -1,6 +1,6 @@
 /** `sort` and `search_after`: read, resolved for an index, and printed. */
 import { isFieldTypeName } from '../../schema/field-type/field-types.ts'
-import type { AfterValue, SortKey, SortMode } from '../../search/collector/sort-key.ts'
+import type { AfterValue, SortKey, SortMode } from '../../search/sort/sort-key.ts'
 import { assert } from '../../util/assert.ts'
 import { IllegalArgumentError, toErrorRecord } from '../../util/errors.ts'
 import {

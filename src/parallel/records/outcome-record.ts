@@ -1,8 +1,8 @@
 /** A thread's results for the parts that it took, as a word record. */
 
 import type { SliceHit, SliceResult } from '../../search/collector/collect-spec.ts'
-import type { SortValue } from '../../search/collector/sort-key.ts'
 import type { SliceRecord } from '../../search/slice-report.ts'
+import type { SortValue } from '../../search/sort/sort-key.ts'
 import type { WordReader, WordWriter } from '../../util/word-record.ts'
 import type { Executor, SliceOutcome } from '../run-slice.ts'
 

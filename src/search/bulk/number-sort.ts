@@ -2,8 +2,8 @@
 import type { Leaf } from '../../segment/leaf.ts'
 import type { LeafPart, SliceHit } from '../collector/collect-spec.ts'
 import type { TopHits } from '../collector/gather-plan.ts'
-import { type AfterValue, isBeside, type SortKey } from '../collector/sort-key.ts'
 import { MIN_LONG } from '../query/point-value.ts'
+import { type AfterValue, isBeside, type SortKey } from '../sort/sort-key.ts'
 import { ColumnHeap, type LeafColumn, NO_COLUMN, NO_LIMIT } from './column-heap.ts'
 import type { ColumnSort } from './column-sort.ts'
 

@@ -3,7 +3,7 @@ import type { Leaf } from '../../segment/leaf.ts'
 import type { Scratch } from '../../segment/scratch.ts'
 import { appended } from '../../util/lists.ts'
 import type { CollectSpec, SliceHit } from '../collector/collect-spec.ts'
-import type { SortKey } from '../collector/sort-key.ts'
+import type { SortKey } from '../sort/sort-key.ts'
 import { PLAN } from './plan-record.ts'
 
 /** Up to this many are sorted by insertion: faster without comparator calls. */

@@ -1,8 +1,8 @@
 /** Plan and results of a shard's search: plain records that cross threads. */
 import type { Leaf } from '../../segment/leaf.ts'
+import type { SortValue } from '../sort/sort-key.ts'
 import type { Weight } from '../weight/weight.ts'
 import type { Demands, Gather, Limits, TopHits } from './gather-plan.ts'
-import type { SortValue } from './sort-key.ts'
 
 /** A gather plan as slices read it: hits and limits in one record, prepared for one shard. */
 export interface CollectSpec extends Omit<TopHits, 'kind' | 'postFilter'>, Limits {

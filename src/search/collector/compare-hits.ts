@@ -1,9 +1,9 @@
 import { IllegalArgumentError } from '../../util/errors.ts'
 import { MAX_LONG, MIN_LONG } from '../query/point-value.ts'
+import { compareNumbers, printedNumber } from '../sort/printed-numbers.ts'
+import type { SortKey, SortValue } from '../sort/sort-key.ts'
+import { compareSortValues, valueTypeOf } from '../sort/sort-kinds.ts'
 import type { SliceHit } from './collect-spec.ts'
-import { compareNumbers, printedNumber } from './printed-numbers.ts'
-import { compareSortValues } from './sort-comparators.ts'
-import type { SortKey, SortValue } from './sort-key.ts'
 
 /**
  * Compares hits of two shards in sort order; 0 where documents decide.
@@ -34,7 +34,7 @@ export function compareHits(
 
 /** Whether two indices encode a level's values alike. */
 function isAlike(a: SortKey, b: SortKey): boolean {
-  if (a.kind !== 'number' || b.kind !== 'number') return sortTypeOf(a) === sortTypeOf(b)
+  if (a.kind !== 'number' || b.kind !== 'number') return valueTypeOf(a) === valueTypeOf(b)
   return a.encoding === b.encoding && a.scale === b.scale
 }
 
@@ -44,7 +44,7 @@ function compareAsNumbers(aKey: SortKey, a: SortValue, bKey: SortKey, b: SortVal
     const field = 'field' in aKey ? aKey.field : `_${aKey.kind}`
     throw new IllegalArgumentError(
       `Can't sort on field [${field}]; the field has incompatible sort types: ` +
-        `[${sortTypeOf(aKey)}] and [${sortTypeOf(bKey)}] across shards!`,
+        `[${valueTypeOf(aKey)}] and [${valueTypeOf(bKey)}] across shards!`,
     )
   }
   if ((aKey.encoding === 'unsignedLong') !== (bKey.encoding === 'unsignedLong'))
@@ -66,11 +66,4 @@ function numberOf(
   // The ends of scaled numbers stand for what has no value.
   if (bits === MAX_LONG) return Number.POSITIVE_INFINITY
   return bits === MIN_LONG ? Number.NEGATIVE_INFINITY : Number(bits) / scale
-}
-
-function sortTypeOf(key: SortKey): string {
-  if (key.kind === 'score' || key.kind === 'doc') return key.kind.toUpperCase()
-  if (key.kind === 'distance' || key.kind === 'scriptNumber') return 'DOUBLE'
-  if (key.kind !== 'number') return 'STRING'
-  return key.encoding === 'long' && key.scale === 1 ? 'LONG' : 'DOUBLE'
 }

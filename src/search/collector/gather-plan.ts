@@ -5,8 +5,8 @@
 
 import type { TextMask } from '../../util/text-mask.ts'
 import type { Query } from '../query/query.ts'
-import type { AfterValue, SortKey } from './sort-key.ts'
-import { readsScore } from './sort-key.ts'
+import type { AfterValue, SortKey } from '../sort/sort-key.ts'
+import { readsScore } from '../sort/sort-key.ts'
 
 /** The best hits and their count, or the count alone. */
 export interface TopHits {

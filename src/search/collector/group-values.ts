@@ -5,8 +5,8 @@ import { decodeUtf8, encodeUtf8 } from '../../util/bytes.ts'
 import { EngineError } from '../../util/errors.ts'
 import { textMasker } from '../../util/text-mask.ts'
 import { joinHalves } from '../query/point-value.ts'
+import type { SortValue } from '../sort/sort-key.ts'
 import type { CollapseKey } from './gather-plan.ts'
-import type { SortValue } from './sort-key.ts'
 
 /** The values by which hits are collapsed, read document by document. */
 export class GroupValues {

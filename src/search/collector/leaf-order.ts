@@ -1,6 +1,6 @@
 import type { IndexSort } from '../../schema/index-sort.ts'
 import { encodePoint, MAX_LONG, MIN_LONG } from '../query/point-value.ts'
-import type { SortKey } from './sort-key.ts'
+import type { SortKey } from '../sort/sort-key.ts'
 
 /**
  * Whether documents that are sorted like this are in the order of a search's sort, equal ones by their

@@ -1,5 +1,5 @@
+import type { SortLevels } from '../sort/sort-levels.ts'
 import type { SliceHit } from './collect-spec.ts'
-import type { SortLevels } from './sort-levels.ts'
 
 /**
  * The first k documents of each bucket in sort order, ties by lowest document: a binary heap of slots for

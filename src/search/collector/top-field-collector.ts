@@ -1,13 +1,13 @@
 import type { ScriptRun } from '../../script/script-run.ts'
 import type { Leaf } from '../../segment/leaf.ts'
 import type { Scorer } from '../scorer/scorer.ts'
+import type { OpenNestedDocs } from '../sort/nested-docs.ts'
+import type { AfterValue, SortKey } from '../sort/sort-key.ts'
+import { SortLevels } from '../sort/sort-levels.ts'
 import type { SliceHit } from './collect-spec.ts'
 import type { Collector, LeafCollector, SliceState } from './collector.ts'
 import { MatchScore } from './match-score.ts'
-import type { OpenNestedDocs } from './nested-docs.ts'
 import { SlotHeaps } from './slot-heaps.ts'
-import type { AfterValue, SortKey } from './sort-key.ts'
-import { SortLevels } from './sort-levels.ts'
 
 /**
  * Keeps the first k matches in sort order, ties by lowest document. Matches not after `searchAfter`

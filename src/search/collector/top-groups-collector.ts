@@ -1,14 +1,14 @@
 import type { ScriptRun } from '../../script/script-run.ts'
 import type { Leaf } from '../../segment/leaf.ts'
 import type { Scorer } from '../scorer/scorer.ts'
+import type { OpenNestedDocs } from '../sort/nested-docs.ts'
+import type { AfterValue, SortKey } from '../sort/sort-key.ts'
+import { SortLevels } from '../sort/sort-levels.ts'
 import type { SliceHit } from './collect-spec.ts'
 import type { Collector, LeafCollector, SliceState } from './collector.ts'
 import type { CollapseKey } from './gather-plan.ts'
 import { type Group, GroupValues } from './group-values.ts'
 import { MatchScore } from './match-score.ts'
-import type { OpenNestedDocs } from './nested-docs.ts'
-import type { AfterValue, SortKey } from './sort-key.ts'
-import { SortLevels } from './sort-levels.ts'
 
 /** Slots that are moved one by one in less time than a call of `copyWithin` takes. */
 const MAX_STEPS = 64

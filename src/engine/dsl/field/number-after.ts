@@ -9,10 +9,10 @@ import {
   MAX_LONG,
   MIN_LONG,
 } from '../../../schema/field-type/number-text.ts'
-import { compareNumbers, printedNumber } from '../../../search/collector/printed-numbers.ts'
-import type { Beside } from '../../../search/collector/sort-key.ts'
 import { encodePoint } from '../../../search/query/point-value.ts'
 import type { PointEncoding } from '../../../search/scorer/point-encoding.ts'
+import { compareNumbers, printedNumber } from '../../../search/sort/printed-numbers.ts'
+import type { Beside } from '../../../search/sort/sort-key.ts'
 import { EngineError, IllegalArgumentError } from '../../../util/errors.ts'
 import { wholeNumber } from './whole-number.ts'
 

@@ -2,12 +2,6 @@
 
 import type { MappedField } from '../../../schema/field-type/mapped-field.ts'
 import { clampToLong, javaDecimal } from '../../../schema/field-type/number-text.ts'
-import { nanosOfMillis } from '../../../search/collector/converted-numbers.ts'
-import {
-  isBeside,
-  type NumberConversion,
-  type SortValue,
-} from '../../../search/collector/sort-key.ts'
 import {
   encodePoint,
   highHalf,
@@ -16,6 +10,8 @@ import {
   MIN_LONG,
 } from '../../../search/query/point-value.ts'
 import { decodePoint, type PointEncoding } from '../../../search/scorer/point-encoding.ts'
+import { nanosOfMillis } from '../../../search/sort/converted-numbers.ts'
+import { isBeside, type NumberConversion, type SortValue } from '../../../search/sort/sort-key.ts'
 import { assert } from '../../../util/assert.ts'
 import { IllegalArgumentError } from '../../../util/errors.ts'
 import { Float32, Float64, type JsonValue } from '../../../util/json/json-value.ts'

@@ -1,10 +1,5 @@
 import type { ScriptRequest } from '../../../script/script-request.ts'
-import type {
-  AfterValue,
-  SortKey,
-  SortMode,
-  SortValue,
-} from '../../../search/collector/sort-key.ts'
+import type { AfterValue, SortKey, SortMode, SortValue } from '../../../search/sort/sort-key.ts'
 import type { Place } from '../../../util/geo-distance.ts'
 import type { JsonValue } from '../../../util/json/json-value.ts'
 import type { ParsedQuery } from '../query-context.ts'

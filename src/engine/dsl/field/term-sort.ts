@@ -1,6 +1,6 @@
 /** Levels of a sort by fields whose values are texts, most of them as ordinals of terms. */
 import type { MappedField } from '../../../schema/field-type/mapped-field.ts'
-import type { SortKey } from '../../../search/collector/sort-key.ts'
+import type { SortKey } from '../../../search/sort/sort-key.ts'
 import type { TermFrequencyFilter } from '../../../segment/uninvert.ts'
 import { assert } from '../../../util/assert.ts'
 import { decodeUtf8, encodeUtf8 } from '../../../util/bytes.ts'

@@ -1,6 +1,6 @@
 import { indexSettings } from '../../../schema/setting-registry.ts'
-import type { SortKey } from '../../../search/collector/sort-key.ts'
-import { readsScore } from '../../../search/collector/sort-key.ts'
+import type { SortKey } from '../../../search/sort/sort-key.ts'
+import { readsScore } from '../../../search/sort/sort-key.ts'
 import type { InnerHitsQuery } from '../../dsl/query-notes.ts'
 import { resolveSort } from '../../dsl/sort.ts'
 import { amongVisible } from '../../dsl/visible-query.ts'

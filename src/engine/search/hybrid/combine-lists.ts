@@ -1,7 +1,7 @@
 /** Puts the lists of a hybrid query's sub-queries together: this stands between reduce and fetch. */
 import { addTotals, type MergedResult, type ShardResult } from '../../../parallel/reduce.ts'
 import type { SliceHit, TotalHits } from '../../../search/collector/collect-spec.ts'
-import type { AfterValue } from '../../../search/collector/sort-key.ts'
+import type { AfterValue } from '../../../search/sort/sort-key.ts'
 import { IllegalArgumentError } from '../../../util/errors.ts'
 import { mergeShards } from '../merge-shards.ts'
 import type { HybridScoring } from './hybrid-scoring.ts'

@@ -10,9 +10,9 @@ import {
 import type { ShardSearcher } from '../../../parallel/shard-search.ts'
 import { addCounts, noCounts } from '../../../search/collector/collect-spec.ts'
 import { gatherPlan, type TopHits } from '../../../search/collector/gather-plan.ts'
-import { readsScore } from '../../../search/collector/sort-key.ts'
 import { unionOf } from '../../../search/query/hybrid.ts'
 import type { HybridQuery } from '../../../search/query/query.ts'
+import { readsScore } from '../../../search/sort/sort-key.ts'
 import type { Snapshot } from '../../../segment/snapshot.ts'
 import { allSettled } from '../../../util/settle.ts'
 

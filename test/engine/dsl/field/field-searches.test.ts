@@ -5,7 +5,7 @@ import type { ParsedSort } from '../../../../src/engine/dsl/field/sort-level.ts'
 import { ALL_FLAGS } from '../../../../src/engine/dsl/query/regexp-limits.ts'
 import { plainSort } from '../../../../src/engine/dsl/sort.ts'
 import type { FieldTypeName } from '../../../../src/schema/field-type.ts'
-import { isBeside } from '../../../../src/search/collector/sort-key.ts'
+import { isBeside } from '../../../../src/search/sort/sort-key.ts'
 import { type Definition, fieldOf, reasonOf } from '../../../support/one-field.ts'
 import { queryContext } from '../../../support/query-context.ts'
 

@@ -3,8 +3,8 @@ import type { Leaf } from '../../segment/leaf.ts'
 import type { Scorer } from '../scorer/scorer.ts'
 import type { OpenNestedDocs } from './nested-docs.ts'
 import type { SortComparator } from './sort-comparator.ts'
-import { sortComparator } from './sort-comparators.ts'
 import type { AfterValue, SortKey, SortValue } from './sort-key.ts'
+import { sortComparator } from './sort-kinds.ts'
 
 /**
  * The levels of a sort over the slots of a heap: a candidate is loaded, held against slots level by level

@@ -1,13 +1,22 @@
-import type { IdsReader } from '../../codec/ids/reader.ts'
-import type { Leaf } from '../../segment/leaf.ts'
-import { compareBytes } from '../../util/bytes.ts'
-import type { SortComparator } from './sort-comparator.ts'
-import type { AfterValue, SortValue } from './sort-key.ts'
+import type { IdsReader } from '../../../codec/ids/reader.ts'
+import type { Leaf } from '../../../segment/leaf.ts'
+import { compareBytes } from '../../../util/bytes.ts'
+import type { SortComparator } from '../sort-comparator.ts'
+import type { AfterValue, SortValue } from '../sort-key.ts'
+import type { SortKeyOf, SortKind } from '../sort-kind.ts'
+
+/** By `_id`. */
+export const idSort: SortKind<SortKeyOf<'id'>> = {
+  open: ({ descending }, capacity, after) => new IdComparator(descending, capacity, after),
+  compare: ({ descending }, a, b) =>
+    (descending ? -1 : 1) * compareBytes(a as Uint8Array, b as Uint8Array),
+  valueType: () => 'STRING',
+}
 
 const NO_ID: Uint8Array = new Uint8Array(0)
 
-/** By `_id`: the bytes of every candidate are read, since no ordinals stand for them. */
-export class IdComparator implements SortComparator {
+/** The bytes of every candidate are read, since no ordinals stand for them. */
+class IdComparator implements SortComparator {
   readonly #sign: number
   readonly #slots: Uint8Array[]
   readonly #after: Uint8Array

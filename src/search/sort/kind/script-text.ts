@@ -1,29 +1,32 @@
-import type { ScriptRun } from '../../script/script-run.ts'
-import type { Leaf } from '../../segment/leaf.ts'
-import { compareBytes, encodeUtf8 } from '../../util/bytes.ts'
-import { EngineError } from '../../util/errors.ts'
-import type { Scorer } from '../scorer/scorer.ts'
-import { inputsOf, type LeafScript } from '../script/leaf-script.ts'
-import { scriptEngine } from '../script/script-engine.ts'
-import type { NestedDocs } from './nested-docs.ts'
-import type { SortComparator } from './sort-comparator.ts'
-import type { AfterValue, SortKey, SortValue } from './sort-key.ts'
+import type { ScriptRun } from '../../../script/script-run.ts'
+import type { Leaf } from '../../../segment/leaf.ts'
+import { compareBytes, encodeUtf8 } from '../../../util/bytes.ts'
+import { EngineError } from '../../../util/errors.ts'
+import type { Scorer } from '../../scorer/scorer.ts'
+import { inputsOf, type LeafScript } from '../../script/leaf-script.ts'
+import { scriptEngine } from '../../script/script-engine.ts'
+import type { NestedDocs } from '../nested-docs.ts'
+import type { SortComparator } from '../sort-comparator.ts'
+import type { AfterValue, SortValue } from '../sort-key.ts'
+import type { SortKeyOf, SortKind } from '../sort-kind.ts'
 
-type TextKey = Extract<SortKey, { kind: 'scriptText' }>
+type TextKey = SortKeyOf<'scriptText'>
+
+/** By the text that a script gives a document, or its nested documents. */
+export const scriptTextSort: SortKind<TextKey> = {
+  open: (key, capacity, after, run) => new ScriptTextComparator(key, capacity, after, run),
+  compare: (key, a, b) => compareTexts(key, a as Uint8Array | null, b as Uint8Array | null),
+  valueType: () => 'STRING',
+}
 
 /** Compares texts of scripts by their bytes; a hit without nested documents comes last. */
-export function compareTexts(
-  { descending }: Pick<TextKey, 'descending'>,
-  a: Uint8Array | null,
-  b: Uint8Array | null,
-): number {
+function compareTexts({ descending }: TextKey, a: Uint8Array | null, b: Uint8Array | null): number {
   if (a === null || b === null) return a === b ? 0 : a === null ? 1 : -1
   const order = compareBytes(a, b)
   return descending ? -order : order
 }
 
-/** By the text that a script gives a document, or its nested documents. */
-export class ScriptTextComparator implements SortComparator {
+class ScriptTextComparator implements SortComparator {
   readonly #key: TextKey
   readonly #run: ScriptRun
   readonly #slots: (Uint8Array | null)[]
