@@ -2,10 +2,8 @@
  * Runs one slice with the kernels: one call for each part of a leaf. The result equals that of
  * `search-slice.ts` to the bit; `bulk-shape.ts` decides which of the two runs.
  */
-import type { Ticker } from '../../kernels/kernel-module.ts'
 import { MAX_CALLING_THREAD_MILLIS, newDocumentRun } from '../../script/script-run.ts'
 import type { Leaf } from '../../segment/leaf.ts'
-import { nowInNanos } from '../../util/clock.ts'
 import {
   isWholeLeaf,
   type LeafPart,
@@ -14,7 +12,6 @@ import {
   type SliceResult,
 } from '../collector/collect-spec.ts'
 import { SliceState } from '../collector/collector.ts'
-import { BATCH_DOCS, MatchBatch } from '../collector/gather.ts'
 import { LeafGathers } from '../collector/leaf-gathers.ts'
 import { topCollector } from '../collector/top-collector.ts'
 import { SliceStopped, Watch } from '../scorer/watch.ts'
@@ -23,14 +20,7 @@ import type { SliceInput } from '../search-slice.ts'
 import type { ScorerContext } from '../weight/scorer-context.ts'
 import type { LeafStates, Weight } from '../weight/weight.ts'
 import { BatchCollector, collectsBatches } from './batch-collector.ts'
-import {
-  addCounts,
-  type FilledClauses,
-  fillClauses,
-  fillShape,
-  isUnion,
-  kernelFor,
-} from './bulk-plan.ts'
+import { type FilledClauses, fillClauses, fillShape, isUnion } from './bulk-plan.ts'
 import { bitsBytes, type SharedScratch, sharedScratch } from './bulk-scratch.ts'
 import type { BulkShape } from './bulk-shape.ts'
 import type { ColumnSort } from './column-sort.ts'
@@ -39,10 +29,12 @@ import { CursorMaker } from './cursor-maker.ts'
 import { damageOf } from './damaged-postings.ts'
 import { firstRange, takesFirst } from './doc-ranges.ts'
 import { DocumentSets } from './document-sets.ts'
+import { BITS_HANDOVER, HitsHandover } from './handover.ts'
+import { KernelCalls } from './kernel-calls.ts'
 import { type LeafClauses, leafClauses } from './leaf-clauses.ts'
-import { MatchWindows } from './match-windows.ts'
+import { MatchBatches } from './match-batches.ts'
 import { acceptRange, READ_PAST_BYTES, windowsOf } from './part-bits.ts'
-import { CURSOR_BYTES, PATTERNS, PLAN } from './plan-record.ts'
+import { CURSOR_BYTES, PLAN } from './plan-record.ts'
 import { ScoreHits } from './score-hits.ts'
 
 /** Runs a slice to its end, or until it is stopped. */
@@ -58,25 +50,7 @@ export function bulkSlice(input: SliceInput, shape: BulkShape): SliceResult {
 const NO_SCRIPTS = newDocumentRun(MAX_CALLING_THREAD_MILLIS)
 const NO_PARTIALS: readonly unknown[] = []
 
-/**
- * How a kernel returns matches: it counts them and keeps the best hits, sets their bits, or lists
- * them with their scores.
- */
-type Handover = 'hits' | 'bits' | 'list'
-
-/** Matches of a list that leaves out others: the sooner it is handed over, the more are left out. */
-const PRUNED_DOCS = 64
-
-/** The batch of the thread's last search, for its next one. */
-let idleBatch: MatchBatch | null = null
-
-function takeBatch(): MatchBatch {
-  const batch = idleBatch ?? new MatchBatch()
-  idleBatch = null
-  return batch
-}
-
-class BulkRun implements Ticker {
+class BulkRun {
   readonly #input: SliceInput
   /** The alternative that is being searched, or the only one. */
   #shape: BulkShape
@@ -90,21 +64,13 @@ class BulkRun implements Ticker {
   readonly #counters: SliceCounters = noCounts()
   /** Whether bit sets exclude documents, beside the deleted ones. */
   readonly #hasSets: boolean
-  /** Batches of matches for the gathers beside the hits; null where there are none. */
-  readonly #batch: MatchBatch | null
+  /** Hands matches to the gathers and to the collector; null where there are none. */
+  readonly #batches: MatchBatches | null
+  readonly #handover: HitsHandover
+  readonly #calls: KernelCalls
   readonly #gathers: LeafGathers
   /** Keeps the hits that no kernel keeps; null: kernels keep them. */
   readonly #collector: BatchCollector | null
-  /** Whether lists leave out matches that change no hit; they are counted apart. */
-  #prunesLists = false
-  /** Whether matches are counted apart from the search for hits. */
-  #countsApart = false
-  #handover: Handover = 'hits'
-  /** Address of the list of scores and, behind it, of documents. */
-  #list = 0
-  /** The leaf whose plan a kernel is running; null between calls. */
-  #calledLeaf: Leaf | null = null
-  #calledShared: SharedScratch | null = null
 
   /** @param sort null: by score, or by a collector */
   constructor(input: SliceInput, shape: BulkShape, sort: ColumnSort | null) {
@@ -115,12 +81,18 @@ class BulkRun implements Ticker {
     this.#sort = sort
     const collects = sort === null && collectsBatches(spec, shape.functions)
     this.#collector = collects ? this.#newCollector() : null
-    this.#batch = gathers.length > 0 || collects ? takeBatch() : null
     this.#hits = new ScoreHits(sort === null && !collects ? spec.topCount : 0, spec)
     this.#others = shape.alternatives
     this.#takesFirst = takesFirst(shape, spec) && !collects
     this.#hasSets = spec.postFilter !== null || [shape, ...shape.alternatives].some(excludes)
     this.#state = new SliceState(control, spec.trackTotalHits, spec.knownTotal !== null)
+    const hasBatches = gathers.length > 0 || collects
+    this.#batches = hasBatches
+      ? new MatchBatches(this.#gathers, gathers.length > 0, this.#collector, this.#state)
+      : null
+    this.#handover = new HitsHandover(this.#hits, this.#state, spec, hasBatches)
+    const mayStop = sort === null && spec.topCount === 0 && !hasBatches
+    this.#calls = new KernelCalls(input, this.#state, this.#counters, this.#handover, mayStop)
   }
 
   #newCollector(): BatchCollector {
@@ -142,14 +114,14 @@ class BulkRun implements Ticker {
     } finally {
       this.#gathers.release()
       this.#hits.release()
-      idleBatch = this.#batch ?? idleBatch
+      this.#batches?.release()
     }
   }
 
   #searchAll(): SliceResult {
     const { parts, taken, leafOf } = this.#input
     for (const part of taken ?? parts) {
-      this.#tick()
+      this.#calls.look()
       if (this.#state.isDone) break
       this.#input.report?.beginLeaf(part, 'prepare')
       try {
@@ -183,7 +155,7 @@ class BulkRun implements Ticker {
     if (clauses === null && this.#others.length === 0) return
     const shared = sharedScratch(leaf.scratch, leaf.views)
     this.#hits.moveTo(leaf)
-    if (this.#batch !== null) this.#gathers.openLeaf(leaf, part.leafOrd, isWholeLeaf(part, leaf))
+    if (this.#batches !== null) this.#gathers.openLeaf(leaf, part.leafOrd, isWholeLeaf(part, leaf))
     shared.inverses.beginPart()
     const mark = leaf.scratch.mark()
     this.#collector?.openLeaf(leaf, part.leafOrd, this.#context(leaf, part, this.#input.weight))
@@ -215,15 +187,15 @@ class BulkRun implements Ticker {
     const state = this.#state
     const { topCount } = this.#input.spec
     const isByScore = topCount > 0 && this.#sort === null && this.#collector === null
-    if (this.#batch !== null || this.#sort !== null || !state.isPastLimit())
+    if (this.#batches !== null || this.#sort !== null || !state.isPastLimit())
       this.#takeUnion(leaf, part, shared)
     if (state.isDone || !isByScore) return
-    this.#countsApart = true
+    this.#handover.countsApart = true
     this.#forAlternatives(leaf, part, shared, (clauses, i) => {
       leaf.views.i32[(shared.plan + PLAN.merges) >> 2] = i > 0 ? 1 : 0
-      this.#call(leaf, shared, clauses)
+      this.#calls.call(leaf, shared, clauses, this.#shape)
     })
-    this.#countsApart = false
+    this.#handover.countsApart = false
   }
 
   /** Counts the matches of all alternatives, hands them over and sorts them. */
@@ -237,8 +209,8 @@ class BulkRun implements Ticker {
       const matches = this.#noteMatches(leaf, part, shared, clauses)
       kernels.orBits(union + start, matches + start, bytes)
     })
-    kernels.hooks.ticker = this
-    if (this.#batch !== null) this.#handWindows(leaf, part, union)
+    kernels.hooks.ticker = this.#calls
+    if (this.#batches !== null) this.#hand(leaf, part, union)
     else this.#state.countMany(kernels.countBits(union + start, bytes))
     if (!this.#state.isDone) this.#sort?.takeMatches(leaf, part, union)
     scratch.release(mark)
@@ -338,8 +310,8 @@ class BulkRun implements Ticker {
   }
 
   #takeClauses(leaf: Leaf, part: LeafPart, shared: SharedScratch, clauses: FilledClauses): void {
-    if (this.#batch !== null) this.#gather(leaf, part, shared, clauses)
-    else if (this.#sort === null) this.#call(leaf, shared, clauses)
+    if (this.#batches !== null) this.#gather(leaf, part, shared, clauses)
+    else if (this.#sort === null) this.#calls.call(leaf, shared, clauses, this.#shape)
     else this.#sortMatches(leaf, part, shared, clauses)
   }
 
@@ -353,18 +325,18 @@ class BulkRun implements Ticker {
     if (this.#collector?.prunes === true && this.#prunesBatches(clauses))
       this.#collectBest(leaf, part, shared, clauses)
     else if (demands.everyScore || this.#collector?.readsScores === true) {
-      this.#listMatches(leaf, part, shared, clauses)
+      this.#listMatches(leaf, part, shared, clauses, false)
       if (!state.isDone && this.#sort !== null) this.#sortMatches(leaf, part, shared, clauses)
     } else {
       const matches = this.#noteMatches(leaf, part, shared, clauses)
-      leaf.kernels.hooks.ticker = this
-      this.#handWindows(leaf, part, matches)
+      leaf.kernels.hooks.ticker = this.#calls
+      this.#hand(leaf, part, matches)
       if (!state.isDone) this.#sort?.takeMatches(leaf, part, matches)
     }
     const isKept = this.#sort !== null || this.#collector !== null
     if (state.isDone || isKept || topCount === 0) return
     this.#fillShape(leaf, shared)
-    this.#call(leaf, shared, clauses)
+    this.#calls.call(leaf, shared, clauses, this.#shape)
   }
 
   /** Whether counting the matches apart from those that may be hits takes less than listing them all. */
@@ -383,75 +355,27 @@ class BulkRun implements Ticker {
       if (state.isDone) return
       this.#fillShape(leaf, shared)
     }
-    this.#prunesLists = true
-    this.#listMatches(leaf, part, shared, clauses)
-    this.#prunesLists = false
+    this.#listMatches(leaf, part, shared, clauses, true)
   }
 
-  /** Has a kernel list the matches with scores; full lists are handed over on the way. */
-  #listMatches(leaf: Leaf, part: LeafPart, shared: SharedScratch, clauses: FilledClauses): void {
-    const { scratch, views } = leaf
-    const { i32 } = views
-    const plan = shared.plan >> 2
-    this.#list = scratch.allocate(8 * BATCH_DOCS)
-    this.#batch!.list(leaf, part.leafOrd)
-    i32[plan + PLAN.capacity / 4] = this.#prunesLists ? PRUNED_DOCS : BATCH_DOCS
-    i32[plan + PLAN.hitCount / 4] = 0
-    i32[plan + PLAN.hitScores / 4] = this.#list
-    i32[plan + PLAN.hitDocs / 4] = this.#list + 4 * BATCH_DOCS
-    i32[plan + PLAN.lists / 4] = 1
-    i32[plan + PLAN.primes / 4] = 0
-    this.#handOver('list', leaf, shared, () => this.#call(leaf, shared, clauses))
-    i32[plan + PLAN.lists / 4] = 0
+  /** Has a kernel list the matches with scores. @param prunes but those that change no hit */
+  #listMatches(
+    leaf: Leaf,
+    part: LeafPart,
+    shared: SharedScratch,
+    clauses: FilledClauses,
+    prunes: boolean,
+  ): void {
+    const batches = this.#batches!
+    batches.beginList(leaf, part.leafOrd, shared, prunes)
+    this.#calls.over(batches, leaf, shared, () =>
+      this.#calls.call(leaf, shared, clauses, this.#shape),
+    )
+    batches.endList(leaf, shared)
   }
 
-  /** Hands over the matches that a kernel has listed. */
-  #takeList({ views }: Leaf, shared: SharedScratch): void {
-    const at = (shared.plan + PLAN.hitCount) >> 2
-    const count = views.i32[at]!
-    views.i32[at] = 0
-    if (count === 0) return
-    const kept = this.#keepBests(count)
-    const scores = this.#list >> 2
-    const docs = scores + BATCH_DOCS
-    const batch = this.#batch!
-    batch.docs().set(views.i32.subarray(docs, docs + kept))
-    batch.scores = views.f32.subarray(scores, scores + kept)
-    batch.close(kept)
-    this.#handBatch(batch)
-    if (!this.#prunesLists) this.#state.countMany(count)
-  }
-
-  /** Leaves out listed matches that change no hit, where no gather is to have them. */
-  #keepBests(count: number): number {
-    if (this.#collector === null || this.#input.gathers.length > 0) return count
-    return this.#collector.keepBests(this.#list + 4 * BATCH_DOCS, this.#list, count)
-  }
-
-  #handBatch(batch: MatchBatch): void {
-    this.#gathers.collect(batch)
-    this.#collector?.collect(batch)
-  }
-
-  /** Hands the windows of a bit set to the gathers, until the search is stopped. */
-  #handWindows(leaf: Leaf, part: LeafPart, matches: number): void {
-    const state = this.#state
-    const batch = this.#batch!
-    const windows = new MatchWindows(leaf, part, matches)
-    while (windows.next(batch)) {
-      this.#handBatch(batch)
-      state.countMany(batch.count)
-      this.#tick()
-      if (state.isDone) return
-    }
-  }
-
-  /** Runs a step with another handover; hit thresholds do not apply to it. */
-  #handOver(handover: Handover, leaf: Leaf, shared: SharedScratch, step: () => void): void {
-    this.#handover = handover
-    this.#tell(leaf, shared)
-    step()
-    this.#handover = 'hits'
+  #hand(leaf: Leaf, part: LeafPart, matches: number): void {
+    this.#batches!.handWindows(leaf, part, matches, () => this.#calls.look())
   }
 
   /** Sorts one term's documents, or the matches given as bits. */
@@ -460,17 +384,17 @@ class BulkRun implements Ticker {
     const { records, required, count, accept } = clauses
     const state = this.#state
     // With gathers, all matches are counted already.
-    const counts = this.#batch === null
+    const counts = this.#batches === null
     if (isUnion(clauses, this.#shape, this.#input.spec) && required + count === 1) {
       this.#input.report?.beginSearch()
-      kernels.hooks.ticker = this
+      kernels.hooks.ticker = this.#calls
       const isCounted = counts && !state.isPastLimit()
       const found = this.#sort!.takeTerm(leaf, part, records, accept, isCounted)
       if (counts) state.countMany(found)
       return
     }
     const matches = this.#noteMatches(leaf, part, shared, clauses)
-    kernels.hooks.ticker = this
+    kernels.hooks.ticker = this.#calls
     const { start, bytes } = windowsOf(part, leaf.maxDoc)
     if (counts) state.countMany(kernels.countBits(matches + start, bytes))
     if (!state.isDone) this.#sort!.takeMatches(leaf, part, matches)
@@ -502,7 +426,9 @@ class BulkRun implements Ticker {
       i32[plan + PLAN.capacity / 4] = 0
       i32[plan + PLAN.hitCount / 4] = 0
       i32[plan + PLAN.primes / 4] = 0
-      this.#handOver('bits', leaf, shared, () => this.#call(leaf, shared, clauses))
+      this.#calls.over(BITS_HANDOVER, leaf, shared, () =>
+        this.#calls.call(leaf, shared, clauses, this.#shape),
+      )
       i32[plan + PLAN.matches / 4] = 0
     }
     return matches
@@ -528,94 +454,7 @@ class BulkRun implements Ticker {
   #fillShape(leaf: Leaf, shared: SharedScratch): void {
     fillShape(leaf, shared.plan, this.#shape, this.#input.spec)
     this.#hits.fill(leaf.views, shared.plan)
-    this.#tell(leaf, shared)
-  }
-
-  #call(leaf: Leaf, shared: SharedScratch, clauses: FilledClauses): void {
-    const { spec } = this.#input
-    const { kernels } = leaf
-    const countsOnly = this.#handover === 'hits' && spec.topCount === 0 && spec.minScore === null
-    const takesScores = this.#handover !== 'bits'
-    kernels.hooks.ticker = this
-    const run = kernelFor(kernels, clauses, this.#shape, countsOnly, takesScores)
-    if (!shared.isClear)
-      kernels.clearWindow(
-        shared.scores,
-        shared.counts,
-        shared.windowBits,
-        shared.maxima,
-        shared.blockBuffers + PATTERNS,
-      )
-    // During the call the windows' contents are undefined.
-    shared.isClear = false
-    this.#input.report?.beginCall()
-    this.#calledLeaf = leaf
-    this.#calledShared = shared
-    run(shared.plan)
-    this.#calledLeaf = null
-    shared.isClear = true
-    this.#hear(leaf, shared)
-    addCounts(this.#counters, leaf.views.i32, shared.plan)
-  }
-
-  /** Called by kernels: reads and publishes results, and returns whether to stop. */
-  tick(): number {
-    this.#input.report?.look()
-    const leaf = this.#calledLeaf
-    const shared = this.#calledShared
-    if (leaf === null || shared === null) this.#tick()
-    else {
-      this.#hear(leaf, shared)
-      this.#tick()
-      this.#tell(leaf, shared)
-    }
-    const { topCount } = this.#input.spec
-    const mayStop = this.#sort === null && topCount === 0 && this.#batch === null
-    const isCounted = mayStop && this.#state.isPastLimit()
-    return this.#state.isDone || isCounted ? 1 : 0
-  }
-
-  /** Reads a kernel's counts and hits since the last reading. */
-  #hear(leaf: Leaf, shared: SharedScratch): void {
-    const { i32 } = leaf.views
-    const plan = shared.plan >> 2
-    const counted = i32[plan + PLAN.counted / 4]!
-    // With gathers, which get all matches, hits are not counted again.
-    if (counted > 0 && this.#batch === null && !this.#countsApart) this.#state.countMany(counted)
-    i32[plan + PLAN.counted / 4] = 0
-    if (this.#handover === 'list') this.#takeList(leaf, shared)
-    if (this.#handover !== 'hits') return
-    const reached = this.#hits.hear(leaf.views, shared.plan)
-    if (reached >= 0) this.#state.control.raiseThreshold(reached)
-  }
-
-  /** Writes the threshold found by other slices into the plan. */
-  #tell(leaf: Leaf, shared: SharedScratch): void {
-    const plan = shared.plan >> 2
-    const { f32, i32 } = leaf.views
-    if (this.#handover !== 'hits') {
-      const prunes = this.#prunesLists
-      f32[plan + PLAN.threshold / 4] = prunes ? this.#collector!.neededScore() : 0
-      i32[plan + PLAN.counting / 4] = prunes ? 0 : 1
-      return
-    }
-    const isCounted = this.#state.isPastLimit() || this.#batch !== null || this.#countsApart
-    f32[plan + PLAN.threshold / 4] = this.#state.control.threshold()
-    i32[plan + PLAN.counting / 4] = isCounted ? 0 : 1
-  }
-
-  /** Shares the count and checks whether to stop. */
-  #tick(): void {
-    const state = this.#state
-    const { deadline } = this.#input.spec
-    state.share()
-    if (state.control.isStopped()) {
-      state.cancelled = true
-      state.isDone = true
-    } else if (deadline > 0 && nowInNanos() > deadline) {
-      state.timedOut = true
-      state.isDone = true
-    }
+    this.#calls.tell(leaf, shared)
   }
 
   #setsOf(leaf: Leaf, cursors: CursorMaker, part: LeafPart): DocumentSets {
@@ -635,7 +474,7 @@ class BulkRun implements Ticker {
       endDoc: part.maxDoc,
       windows: new WindowPool(),
       watch: new Watch(() => {
-        this.#tick()
+        this.#calls.look()
         if (this.#state.isDone) throw new SliceStopped()
       }),
       scripts: NO_SCRIPTS,
