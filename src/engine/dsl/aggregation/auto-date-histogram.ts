@@ -2,15 +2,10 @@ import { LADDER_UNITS } from '../../../aggregation/histogram/unit-ladder.ts'
 import { IllegalArgumentError } from '../../../util/errors.ts'
 import { readInteger, readText } from '../json-scalars.ts'
 import type { AggregationParser } from './aggregation-parser.ts'
+import { bindNumbers, overValues } from './bind-values.ts'
 import { readFields } from './object-fields.ts'
-import {
-  bindNumbers,
-  checkFieldGiven,
-  newValueKeys,
-  noNumbers,
-  overValues,
-  valueReaders,
-} from './value-keys.ts'
+import { noNumbers } from './typed-source.ts'
+import { checkFieldGiven, newValueKeys, valueReaders } from './value-keys.ts'
 
 /** `auto_date_histogram`. */
 export const autoDateHistogram: AggregationParser = {

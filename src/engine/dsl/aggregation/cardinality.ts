@@ -3,15 +3,11 @@ import type { CardinalityHint } from '../../../aggregation/cardinality/distinct-
 import { IllegalArgumentError } from '../../../util/errors.ts'
 import { readNumber, readText } from '../json-scalars.ts'
 import type { AggregationParser } from './aggregation-parser.ts'
+import { overValues } from './bind-values.ts'
 import { bindHashed } from './counted-values.ts'
 import { readFields } from './object-fields.ts'
-import {
-  checkFieldGiven,
-  newValueKeys,
-  overValues,
-  sourceOfType,
-  valueReaders,
-} from './value-keys.ts'
+import { sourceOfType } from './typed-source.ts'
+import { checkFieldGiven, newValueKeys, valueReaders } from './value-keys.ts'
 
 const DEFAULT_THRESHOLD = 3000
 const MAX_THRESHOLD = 40_000

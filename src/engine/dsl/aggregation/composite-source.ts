@@ -6,12 +6,12 @@ import type { JsonEntry, JsonNode, JsonObjectNode } from '../../../util/json/jso
 import { readBoolean, readNumber, readText } from '../json-scalars.ts'
 import { parsingError, tokenName } from '../parse-error.ts'
 import type { QueryContext } from '../query-context.ts'
+import { bindAnyValues } from './bind-values.ts'
 import { cellReaders, newCellKeys } from './cell-keys.ts'
 import { Intervals, readOffset } from './date-intervals.ts'
 import { type FieldReaders, readFields } from './object-fields.ts'
 import { placeKeys } from './place-keys.ts'
 import {
-  bindAnyValues,
   checkFieldGiven,
   newValueKeys,
   type ValueKeys,

@@ -12,7 +12,7 @@ import type { QueryContext } from '../query-context.ts'
 import type { AggregationParser } from './aggregation-parser.ts'
 import { type ParsedSource, readSource } from './composite-source.ts'
 import { readFields } from './object-fields.ts'
-import { numberOf } from './value-keys.ts'
+import { numberOf } from './request-number.ts'
 
 const DEFAULT_SIZE = 10
 

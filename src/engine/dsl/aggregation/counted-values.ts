@@ -5,10 +5,12 @@ import { derivedField } from '../derived/derived-field.ts'
 import { mappedField } from '../field/field-searches.ts'
 import { checkDocValues } from '../field/number-sort.ts'
 import type { QueryContext } from '../query-context.ts'
+import { bindAnyValues, type TakenValues } from './bind-values.ts'
 import type { AggregatedField } from './field-values.ts'
 import { missingShape, placeOfText, placesOf } from './place-keys.ts'
 import { isRange, missingRange } from './range-values.ts'
-import { bindAnyValues, checkForm, type TakenValues, type ValueKeys } from './value-keys.ts'
+import { checkForm } from './value-form.ts'
+import type { ValueKeys } from './value-keys.ts'
 
 /**
  * The values of an aggregation in an index, shapes included; null: it has none.

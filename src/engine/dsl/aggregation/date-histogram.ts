@@ -3,21 +3,16 @@ import type { NumberSource, RangeSource } from '../../../aggregation/value-sourc
 import { IllegalArgumentError } from '../../../util/errors.ts'
 import type { QueryContext } from '../query-context.ts'
 import type { AggregationParser } from './aggregation-parser.ts'
+import { bindNumbers, overValues } from './bind-values.ts'
 import type { ParsedBounds } from './bounds.ts'
 import { Intervals, readOffset } from './date-intervals.ts'
 import { histogramReaders, newHistogramKeys } from './histogram-keys.ts'
 import { readFields } from './object-fields.ts'
 import { bucketOrders } from './orders.ts'
 import { bindRanges } from './range-values.ts'
-import {
-  bindNumbers,
-  checkFieldGiven,
-  newValueKeys,
-  noNumbers,
-  numberOf,
-  overValues,
-  valueReaders,
-} from './value-keys.ts'
+import { numberOf } from './request-number.ts'
+import { noNumbers } from './typed-source.ts'
+import { checkFieldGiven, newValueKeys, valueReaders } from './value-keys.ts'
 
 /** `date_histogram`. */
 export const dateHistogram: AggregationParser = {

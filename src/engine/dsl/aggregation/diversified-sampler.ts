@@ -2,17 +2,12 @@ import type { AnyValueSource } from '../../../aggregation/value-source.ts'
 import { IllegalArgumentError } from '../../../util/errors.ts'
 import { readText } from '../json-scalars.ts'
 import type { AggregationParser } from './aggregation-parser.ts'
+import { bindAnyValues, overValues } from './bind-values.ts'
 import { readMinDocCount, readSize } from './counts.ts'
 import { readFields } from './object-fields.ts'
 import { DEFAULT_SAMPLE } from './sampler.ts'
-import {
-  bindAnyValues,
-  checkFieldGiven,
-  newValueKeys,
-  overValues,
-  sourceOfType,
-  valueReaders,
-} from './value-keys.ts'
+import { sourceOfType } from './typed-source.ts'
+import { checkFieldGiven, newValueKeys, valueReaders } from './value-keys.ts'
 
 const HINTS = ['map', 'bytes_hash', 'global_ordinals'] as const
 

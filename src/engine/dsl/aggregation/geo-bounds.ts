@@ -1,8 +1,8 @@
 import { readBoolean } from '../json-scalars.ts'
 import type { AggregationParser } from './aggregation-parser.ts'
+import { overValues } from './bind-values.ts'
 import { readFields } from './object-fields.ts'
 import { type PlaceSource, placeKeys } from './place-keys.ts'
-import { overValues } from './value-keys.ts'
 
 /** `geo_bounds`. */
 export const geoBounds: AggregationParser = {

@@ -1,7 +1,7 @@
 import type { AggregationParser } from './aggregation-parser.ts'
+import { overValues } from './bind-values.ts'
 import { readFields } from './object-fields.ts'
 import { placeKeys } from './place-keys.ts'
-import { overValues } from './value-keys.ts'
 
 /** `geo_centroid`. */
 export const geoCentroid: AggregationParser = {

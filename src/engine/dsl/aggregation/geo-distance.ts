@@ -6,6 +6,7 @@ import { readBoolean, readText } from '../json-scalars.ts'
 import { parsingError, tokenName } from '../parse-error.ts'
 import { isPlaneDistance, metersPerUnit } from '../query/geo-distance.ts'
 import type { AggregationParser } from './aggregation-parser.ts'
+import { overValues } from './bind-values.ts'
 import { readFields } from './object-fields.ts'
 import { placeKeys } from './place-keys.ts'
 import {
@@ -17,7 +18,7 @@ import {
   readEnd,
   sortedRanges,
 } from './ranges.ts'
-import { overValues, plainNumber } from './value-keys.ts'
+import { plainNumber } from './request-number.ts'
 
 /** `geo_distance`. */
 export const geoDistance: AggregationParser = {

@@ -1,11 +1,11 @@
 /** `geohash_grid`, `geotile_grid` and `geohex_grid`. */
 import type { CellGridName } from '../../../aggregation/geo/cells/cell-grids.ts'
 import type { AggregationParser } from './aggregation-parser.ts'
+import { overValues } from './bind-values.ts'
 import { cellReaders, newCellKeys } from './cell-keys.ts'
 import { readSize } from './counts.ts'
 import { readFields } from './object-fields.ts'
 import { type PlaceSource, placeKeys } from './place-keys.ts'
-import { overValues } from './value-keys.ts'
 
 const DEFAULT_SIZE = 10_000
 const MIN_SHARD_SIZE = 10

@@ -5,20 +5,15 @@ import { doubleText } from '../../../util/json/float-text.ts'
 import type { JsonNode } from '../../../util/json/json-tree.ts'
 import { readNumber } from '../json-scalars.ts'
 import type { AggregationParser } from './aggregation-parser.ts'
+import { bindNumbers, overValues } from './bind-values.ts'
 import type { ParsedBounds } from './bounds.ts'
 import { histogramReaders, newHistogramKeys } from './histogram-keys.ts'
 import { readFields } from './object-fields.ts'
 import { bucketOrders } from './orders.ts'
 import { bindRanges } from './range-values.ts'
-import {
-  bindNumbers,
-  checkFieldGiven,
-  newValueKeys,
-  noNumbers,
-  overValues,
-  plainNumber,
-  valueReaders,
-} from './value-keys.ts'
+import { plainNumber } from './request-number.ts'
+import { noNumbers } from './typed-source.ts'
+import { checkFieldGiven, newValueKeys, valueReaders } from './value-keys.ts'
 
 /** `histogram`. */
 export const histogram: AggregationParser = {

@@ -10,17 +10,12 @@ import { readBoolean, readText } from '../json-scalars.ts'
 import { parsingError, tokenName } from '../parse-error.ts'
 import type { QueryContext } from '../query-context.ts'
 import type { AggregationParser } from './aggregation-parser.ts'
+import { bindAddresses, overValues } from './bind-values.ts'
 import { unsupportedField } from './field-values.ts'
 import { readFields } from './object-fields.ts'
 import { checkRanges, isRangeKey, OPEN_RANGE, rangeNodes, readEnd } from './ranges.ts'
-import {
-  bindAddresses,
-  checkFieldGiven,
-  newValueKeys,
-  overValues,
-  sourceOfType,
-  valueReaders,
-} from './value-keys.ts'
+import { sourceOfType } from './typed-source.ts'
+import { checkFieldGiven, newValueKeys, valueReaders } from './value-keys.ts'
 
 const TOP = 2n ** 128n - 1n
 

@@ -4,8 +4,10 @@ import type { JsonNode } from '../../../util/json/json-tree.ts'
 import { readText, readTexts } from '../json-scalars.ts'
 import { parsingError, tokenName } from '../parse-error.ts'
 import type { AggregationParser } from './aggregation-parser.ts'
+import { bindNumbers } from './bind-values.ts'
 import { readFields } from './object-fields.ts'
-import { bindNumbers, newValueKeys, noNumbers } from './value-keys.ts'
+import { noNumbers } from './typed-source.ts'
+import { newValueKeys } from './value-keys.ts'
 
 const TYPE = 'matrix_stats'
 /** Every two fields are multiplied for each document. */

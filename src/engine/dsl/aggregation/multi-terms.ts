@@ -3,16 +3,11 @@ import { IllegalArgumentError } from '../../../util/errors.ts'
 import type { JsonNode } from '../../../util/json/json-tree.ts'
 import { contentError, parsingError, tokenName } from '../parse-error.ts'
 import type { AggregationParser } from './aggregation-parser.ts'
+import { bindAnyValues } from './bind-values.ts'
 import { cutBuckets, cutReaders, newCutKeys } from './cut-keys.ts'
 import { deferralOf } from './deferral.ts'
 import { readFields } from './object-fields.ts'
-import {
-  bindAnyValues,
-  checkFieldGiven,
-  newValueKeys,
-  type ValueKeys,
-  valueReaders,
-} from './value-keys.ts'
+import { checkFieldGiven, newValueKeys, type ValueKeys, valueReaders } from './value-keys.ts'
 
 /** `multi_terms`. */
 export const multiTerms: AggregationParser = {

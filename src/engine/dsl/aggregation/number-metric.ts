@@ -3,15 +3,10 @@ import { IllegalArgumentError } from '../../../util/errors.ts'
 import { doubleText } from '../../../util/json/float-text.ts'
 import { readNumber } from '../json-scalars.ts'
 import type { AggregationParser } from './aggregation-parser.ts'
+import { bindNumbers, overValues } from './bind-values.ts'
 import { readFields } from './object-fields.ts'
-import {
-  bindNumbers,
-  checkFieldGiven,
-  newValueKeys,
-  noNumbers,
-  overValues,
-  valueReaders,
-} from './value-keys.ts'
+import { noNumbers } from './typed-source.ts'
+import { checkFieldGiven, newValueKeys, valueReaders } from './value-keys.ts'
 
 const DEFAULT_SIGMA = 2
 

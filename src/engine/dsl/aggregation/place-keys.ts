@@ -13,9 +13,10 @@ import { checkDocValues } from '../field/number-sort.ts'
 import { readPlace } from '../geo-origin.ts'
 import { checkedPlace, newGeoOptions } from '../query/geo-clause.ts'
 import type { QueryContext } from '../query-context.ts'
+import { placesOfScript } from './bind-values.ts'
 import { unsupportedField } from './field-values.ts'
 import type { FieldReaders } from './object-fields.ts'
-import { checkFieldGiven, newValueKeys, placesOfScript, valueReaders } from './value-keys.ts'
+import { checkFieldGiven, newValueKeys, valueReaders } from './value-keys.ts'
 
 /** Places, or the shapes that some aggregations take in their place. */
 export type PlaceSource = NumberSource | ShapeSource

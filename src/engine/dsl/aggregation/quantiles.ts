@@ -5,15 +5,10 @@ import type { JsonNode } from '../../../util/json/json-tree.ts'
 import { readBoolean, readInteger, readNumber } from '../json-scalars.ts'
 import { parsingError, tokenName } from '../parse-error.ts'
 import type { AggregationParser } from './aggregation-parser.ts'
+import { bindNumbers, overValues } from './bind-values.ts'
 import { readFields } from './object-fields.ts'
-import {
-  bindNumbers,
-  checkFieldGiven,
-  newValueKeys,
-  noNumbers,
-  overValues,
-  valueReaders,
-} from './value-keys.ts'
+import { noNumbers } from './typed-source.ts'
+import { checkFieldGiven, newValueKeys, valueReaders } from './value-keys.ts'
 
 const DEFAULT_PERCENTS: readonly number[] = [1, 5, 25, 50, 75, 95, 99]
 const DEFAULT_COMPRESSION = 100

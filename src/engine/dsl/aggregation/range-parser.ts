@@ -1,16 +1,11 @@
 import { readBoolean } from '../json-scalars.ts'
 import type { AggregationParser } from './aggregation-parser.ts'
+import { bindNumbers, overValues } from './bind-values.ts'
 import { readFields } from './object-fields.ts'
 import { checkRanges, type ParsedRange, readRanges, sortedRanges } from './ranges.ts'
-import {
-  bindNumbers,
-  checkFieldGiven,
-  newValueKeys,
-  noNumbers,
-  numberOf,
-  overValues,
-  valueReaders,
-} from './value-keys.ts'
+import { numberOf } from './request-number.ts'
+import { noNumbers } from './typed-source.ts'
+import { checkFieldGiven, newValueKeys, valueReaders } from './value-keys.ts'
 
 /** Ranges of numbers or dates. */
 export function rangeParser(type: 'range' | 'date_range'): AggregationParser {

@@ -10,7 +10,8 @@ import { gatheredField } from '../field/masked-field.ts'
 import { checkDocValues } from '../field/number-sort.ts'
 import type { QueryContext } from '../query-context.ts'
 import { type AggregatedField, dateFormatOf } from './field-values.ts'
-import { type ValueKeys, withFormat } from './value-keys.ts'
+import { withFormat } from './value-form.ts'
+import type { ValueKeys } from './value-keys.ts'
 
 /** How ends are encoded; null: they are no numbers. */
 const ENCODINGS: { readonly [T in RangeTypeName]: PointEncoding | null } = {

@@ -2,6 +2,7 @@ import type { AnyValueSource } from '../../../aggregation/value-source.ts'
 import { IllegalArgumentError } from '../../../util/errors.ts'
 import { readInteger, readNumber } from '../json-scalars.ts'
 import type { AggregationParser } from './aggregation-parser.ts'
+import { bindAnyValues, overValues } from './bind-values.ts'
 import {
   checkInclusion,
   type Inclusion,
@@ -10,15 +11,9 @@ import {
   readInclude,
 } from './inclusion.ts'
 import { readFields } from './object-fields.ts'
+import { sourceOfType } from './typed-source.ts'
 import { valueFilter } from './value-filter.ts'
-import {
-  bindAnyValues,
-  checkFieldGiven,
-  newValueKeys,
-  overValues,
-  sourceOfType,
-  valueReaders,
-} from './value-keys.ts'
+import { checkFieldGiven, newValueKeys, valueReaders } from './value-keys.ts'
 
 /** More buckets than there can be. */
 const ALL = 2147483647

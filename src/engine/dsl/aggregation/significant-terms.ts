@@ -2,18 +2,13 @@ import { EngineError, IllegalArgumentError } from '../../../util/errors.ts'
 import { readText } from '../json-scalars.ts'
 import { buildQuery } from '../query-context.ts'
 import type { AggregationParser } from './aggregation-parser.ts'
+import { bindValues, overValues } from './bind-values.ts'
 import { checkInclusion } from './inclusion.ts'
 import { readFields } from './object-fields.ts'
 import { cutOf, newSignificanceKeys, significanceReaders } from './significance-keys.ts'
+import { sourceOfType } from './typed-source.ts'
 import { valueFilter } from './value-filter.ts'
-import {
-  bindValues,
-  checkFieldGiven,
-  newValueKeys,
-  overValues,
-  sourceOfType,
-  valueReaders,
-} from './value-keys.ts'
+import { checkFieldGiven, newValueKeys, valueReaders } from './value-keys.ts'
 
 const HINTS = ['map', 'global_ordinals'] as const
 

@@ -2,6 +2,7 @@ import type { AnyValueSource } from '../../../aggregation/value-source.ts'
 import { IllegalArgumentError } from '../../../util/errors.ts'
 import { readText } from '../json-scalars.ts'
 import type { AggregationParser } from './aggregation-parser.ts'
+import { bindAnyValues, overValues } from './bind-values.ts'
 import { cutBuckets, cutReaders, newCutKeys } from './cut-keys.ts'
 import { deferralOf, openDeferral } from './deferral.ts'
 import {
@@ -12,15 +13,9 @@ import {
   readInclude,
 } from './inclusion.ts'
 import { readFields } from './object-fields.ts'
+import { sourceOfType } from './typed-source.ts'
 import { valueFilter } from './value-filter.ts'
-import {
-  bindAnyValues,
-  checkFieldGiven,
-  newValueKeys,
-  overValues,
-  sourceOfType,
-  valueReaders,
-} from './value-keys.ts'
+import { checkFieldGiven, newValueKeys, valueReaders } from './value-keys.ts'
 
 const HINTS = ['map', 'global_ordinals', 'stream'] as const
 

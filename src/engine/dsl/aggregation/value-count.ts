@@ -1,14 +1,10 @@
 import type { CountedSource } from '../../../aggregation/value-source.ts'
 import type { AggregationParser } from './aggregation-parser.ts'
+import { overValues } from './bind-values.ts'
 import { bindCounted } from './counted-values.ts'
 import { readFields } from './object-fields.ts'
-import {
-  checkFieldGiven,
-  newValueKeys,
-  overValues,
-  sourceOfType,
-  valueReaders,
-} from './value-keys.ts'
+import { sourceOfType } from './typed-source.ts'
+import { checkFieldGiven, newValueKeys, valueReaders } from './value-keys.ts'
 
 /** `value_count`. */
 export const valueCount: AggregationParser = {

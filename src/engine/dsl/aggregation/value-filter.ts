@@ -6,7 +6,7 @@ import { IllegalArgumentError } from '../../../util/errors.ts'
 import { parseAddress } from '../../../util/ip-address.ts'
 import type { QueryContext } from '../query-context.ts'
 import type { Inclusion } from './inclusion.ts'
-import { numberOf } from './value-keys.ts'
+import { numberOf } from './request-number.ts'
 
 /**
  * The values that have buckets; null: all.

@@ -4,16 +4,11 @@ import { derivedField } from '../derived/derived-field.ts'
 import { mappedField } from '../field/field-searches.ts'
 import { readInteger } from '../json-scalars.ts'
 import type { AggregationParser } from './aggregation-parser.ts'
+import { bindNumbers, overValues } from './bind-values.ts'
 import { unsupportedField } from './field-values.ts'
 import { readFields } from './object-fields.ts'
-import {
-  bindNumbers,
-  checkFieldGiven,
-  newValueKeys,
-  noNumbers,
-  overValues,
-  valueReaders,
-} from './value-keys.ts'
+import { noNumbers } from './typed-source.ts'
+import { checkFieldGiven, newValueKeys, valueReaders } from './value-keys.ts'
 
 const MAX_INITIAL_BUFFER = 50_000
 

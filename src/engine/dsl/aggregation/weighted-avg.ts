@@ -2,15 +2,10 @@ import { IllegalArgumentError } from '../../../util/errors.ts'
 import type { JsonNode } from '../../../util/json/json-tree.ts'
 import { parsingError, tokenName } from '../parse-error.ts'
 import type { AggregationParser } from './aggregation-parser.ts'
+import { bindNumbers, overValues } from './bind-values.ts'
 import { readFields } from './object-fields.ts'
-import {
-  bindNumbers,
-  newValueKeys,
-  noNumbers,
-  overValues,
-  type ValueKeys,
-  valueReaders,
-} from './value-keys.ts'
+import { noNumbers } from './typed-source.ts'
+import { newValueKeys, type ValueKeys, valueReaders } from './value-keys.ts'
 
 const TYPE = 'weighted_avg'
 
