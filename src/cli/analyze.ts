@@ -1,12 +1,13 @@
 import { resolve } from 'node:path'
 import type { Database } from '../embed/database.ts'
-import { type OpenOptions, open } from '../embed/open.ts'
+import type { OpenOptions } from '../embed/open.ts'
 import type { Arguments, Verb } from './command-line.ts'
 import { DATA_OPTION, openExisting } from './data-folder.ts'
 import { type Column, drawTable } from './drawing/table.ts'
 import { countedText, printable } from './drawing/text.ts'
 import { drawTokenGraph, type GraphToken } from './drawing/token-graph.ts'
 import { CliError, EXIT, type ExitCode, UsageError } from './exit-code.ts'
+import { openDatabase } from './open-database.ts'
 import type { Terminal } from './terminal.ts'
 
 /** Tokens that the graph shows; the table has all. */
@@ -95,7 +96,7 @@ function withoutData(given: Arguments): Promise<Database> {
     throw new UsageError('--field and --normalizer want an --index')
   const config = given.text('config')
   const options: OpenOptions = config === null ? {} : { settings: { 'path.conf': resolve(config) } }
-  return open(undefined, options)
+  return openDatabase(undefined, options)
 }
 
 function bodyOf(given: Arguments): Record<string, unknown> {

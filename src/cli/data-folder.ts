@@ -2,9 +2,10 @@ import { existsSync } from 'node:fs'
 import type { Database } from '../embed/database.ts'
 import type { Index } from '../embed/index-handle.ts'
 import { LamellaError } from '../embed/lamella-error.ts'
-import { type OpenOptions, open } from '../embed/open.ts'
+import type { OpenOptions } from '../embed/open.ts'
 import type { Arguments, OptionSpec } from './command-line.ts'
 import { CliError } from './exit-code.ts'
+import { openDatabase } from './open-database.ts'
 
 /** Where the data lies unless `--data` says otherwise: below the working directory. */
 const DEFAULT_FOLDER = 'lamella-data'
@@ -40,7 +41,7 @@ export function openExisting(given: Arguments, options: OpenOptions = {}): Promi
  */
 export async function openFolder(folder: string, options: OpenOptions = {}): Promise<Database> {
   try {
-    return await open(folder, options)
+    return await openDatabase(folder, options)
   } catch (error) {
     if (error instanceof LamellaError && error.message.includes('is in use by'))
       throw new CliError(`${error.message}. A running server takes the same requests over HTTP.`)

@@ -3,7 +3,6 @@ import type { BulkProgress } from '../embed/bulk-load.ts'
 import type { Database } from '../embed/database.ts'
 import type { Index } from '../embed/index-handle.ts'
 import { LamellaError } from '../embed/lamella-error.ts'
-import { open } from '../embed/open.ts'
 import type { ProfileReport } from '../embed/profile-report.ts'
 import type { RunningServer } from '../embed/running-server.ts'
 import type { SearchResult } from '../embed/search-result.ts'
@@ -15,6 +14,7 @@ import { countedText, cut, nanosText, printable } from './drawing/text.ts'
 import { drawTimeline, lanesOf } from './drawing/timeline.ts'
 import { CliError, EXIT, type ExitCode } from './exit-code.ts'
 import { catchInterruption } from './interruption.ts'
+import { openDatabase } from './open-database.ts'
 import { QUIET_OPTION, startProgress } from './progress.ts'
 import { serveUntil } from './serve.ts'
 import type { Terminal } from './terminal.ts'
@@ -70,7 +70,7 @@ export const demo: Verb = {
     const { paint } = terminal
     const corpus = demoCorpus()
     if (!isJson) terminal.out(`${paint.bold('Lamella demo')}: ${corpus.description}`)
-    await using db = await open()
+    await using db = await openDatabase()
     const index = await db.index<Record<string, unknown>>(corpus.name, corpus.mapping)
     const loaded = await load(index, corpus, given, terminal)
     const runs = await runSliced(index, corpus)

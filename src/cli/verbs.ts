@@ -6,8 +6,8 @@ export interface KnownVerb extends VerbName {
 }
 
 /**
- * Every verb of the command line. Their modules are loaded one at a time, because most bring the
- * whole engine: a help, a typo or an inspection need not wait for that.
+ * Every verb of the command line. Their modules are loaded one at a time: a help or a typo need not wait for
+ * those of the others.
  */
 export const VERBS: readonly KnownVerb[] = [
   {
