@@ -13,7 +13,6 @@ import { type Send, Writers } from './writers.ts'
 
 const folder = tempFolder('worker-kills')
 const DOCS = 6000
-/** A search that takes longer hangs. */
 
 const TEXTS = ['one two three four', 'five six seven', 'eight nine ten one']
 
@@ -123,13 +122,18 @@ describe('threads that are killed under load', () => {
     }
     const killed: Record<WorkerKind, number> = { write: 0, search: 0, merge: 0 }
     const kinds: readonly WorkerKind[] = ['write', 'search', 'merge']
+    let lastKill = performance.now()
     while (!writersEnded && kinds.some(kind => killed[kind] < wanted[kind])) {
       await delay(30 + random.below(150))
+      isOver = performance.now() - lastKill > PATIENCE_IN_MILLIS
+      expect(isOver, 'no thread to kill').toBe(false)
       const kind = kinds[random.below(3)]!
       const living = tracker.alive(kind)
       if ((kind !== 'merge' && killed[kind] >= wanted[kind]) || living.length === 0) continue
       const victim = living[random.below(living.length)]!
-      if (await tracker.kill(kind, victim)) killed[kind]++
+      if (!(await tracker.kill(victim))) continue
+      killed[kind]++
+      lastKill = performance.now()
     }
     await delay(200)
     isOver = true
