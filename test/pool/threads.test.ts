@@ -21,9 +21,20 @@ function threads(count: number, maxQueue = 100): SearchThreads {
   return pool
 }
 
+/** Waits until all threads of a pool answer: on a busy machine one is up long before another. */
+async function allUp(pool: SearchThreads): Promise<void> {
+  const isUp = async (): Promise<boolean> => {
+    const asked = Array.from({ length: pool.size }, () => pool.run({ do: 'echo' }))
+    const answers = await Promise.all(asked)
+    return new Set(answers.map(answer => answer.worker)).size === pool.size
+  }
+  await vi.waitUntil(isUp, { timeout: PATIENCE_IN_MILLIS })
+}
+
 describe('search threads', () => {
   it('answer many requests at once, small and large, each its own', async () => {
     const pool = threads(2)
+    await allUp(pool)
     const answers = await Promise.all(
       Array.from({ length: 60 }, (_, i) =>
         pool.run({ do: 'echo', i, bytes: new Uint8Array(i % 7 === 0 ? 600_000 : 10).fill(i) }),
