@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { blake2b256 } from '../../../src/util/blake2b.ts'
+import { withoutRandomIds } from '../../support/random-ids.ts'
 import { ndjson } from '../../support/rest-calls.ts'
 import {
   addRole,
@@ -381,7 +382,7 @@ describe('a masked text', () => {
     const body = { size: 0, aggs: { a: aggregation } }
     const { status, text } = await secured().as('mia', 'GET /staff/_search', body)
     expect([status, text]).toEqual([400, expect.stringContaining(reason)])
-    expect(text).not.toMatch(/example\.org|Ada/)
+    expect(withoutRandomIds(text)).not.toMatch(/example\.org|Ada/)
   })
 
   it('of numbers counts for nothing', async () => {
