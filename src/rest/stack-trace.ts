@@ -2,15 +2,18 @@
 import { fileURLToPath } from 'node:url'
 import type { ErrorRecord, ErrorType } from '../util/errors.ts'
 
-/** The folder of the library's own code, with a slash behind it. */
-const ROOT = fileURLToPath(new URL('..', import.meta.url))
+/** The folder of the package, with a slash behind it. */
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+
+/** Folders of the library's own code; with source maps a built module's frames are in the sources. */
+const CODE = /^(?:dist|src)[/\\]/
 
 /**
  * The stack trace of an error: its class and reason, the frames, then its causes.
  * @param record the error as it is printed
  * @param error what was thrown; null for a cause or root, of which no frames are known
  *
- * Frames are the library's own, with paths from its root: an answer tells nothing of the machine.
+ * Frames are the library's own, with paths from there: an answer tells nothing of the machine.
  */
 export function stackTrace(record: ErrorRecord, error: unknown): string {
   const lines = [headline(record), ...framesOf(error)]
@@ -43,7 +46,9 @@ function framesOf(error: unknown): string[] {
   return stack.split('\n').flatMap(line => {
     const at = line.indexOf(ROOT)
     if (at < 0 || !/^\s+at /.test(line)) return []
-    const place = line.slice(at + ROOT.length).replace(/\)$/, '')
+    const file = line.slice(at + ROOT.length)
+    if (!CODE.test(file)) return []
+    const place = file.replace(CODE, '').replace(/\)$/, '')
     const name = /^\s+at (.*) \(/.exec(line)?.[1] ?? '<anonymous>'
     return [`\tat ${name}(${place})`]
   })

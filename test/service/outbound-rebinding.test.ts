@@ -1,24 +1,35 @@
-import type { LookupAddress } from 'node:dns'
-import { expect, it, vi } from 'vitest'
+import dns, { type LookupAddress } from 'node:dns'
+import { syncBuiltinESMExports } from 'node:module'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { OutboundClient, openOutboundSocket } from '../../src/service/outbound.ts'
 import { outboundGuard } from '../../src/service/outbound-guard.ts'
 import { httpReceiver } from '../support/http-receiver.ts'
 import { tellCount } from '../support/tell-count.ts'
 
-/** Answers of the names' server, one after the other; the last one stays. */
-const answers = vi.hoisted(() => ({ list: [] as string[][], asked: 0 }))
+const REBOUND = 'rebound.example'
+/** Answers of the names' server for it, one after the other; the last one stays. */
+const answers = { list: [] as string[][], asked: 0 }
 
-vi.mock('node:dns', async original => {
-  const dns = await original<typeof import('node:dns')>()
+const { lookup } = dns
+beforeAll(() => {
   type Done = (error: Error | null, found: LookupAddress[]) => void
-  const lookup = (_name: string, _options: object, done: Done): void => {
+  const answering = (name: string, options: object, done: Done): void => {
+    if (name !== REBOUND) {
+      lookup(name, options, done as never)
+      return
+    }
     const found = answers.list[Math.min(answers.asked++, answers.list.length - 1)] ?? []
     done(
       null,
       found.map(address => ({ address, family: 4 })),
     )
   }
-  return { ...dns, default: { ...dns, lookup }, lookup }
+  dns.lookup = answering as unknown as typeof lookup
+  syncBuiltinESMExports()
+})
+afterAll(() => {
+  dns.lookup = lookup
+  syncBuiltinESMExports()
 })
 
 // Nothing listens at the address that is trusted, so that no test needs the network.
@@ -44,7 +55,7 @@ it('connects to no address but those that it has checked, whatever a name resolv
     const client = new OutboundClient(
       {
         scheme: 'http',
-        host: 'rebound.example',
+        host: REBOUND,
         port,
         tls: { verification: 'full' },
         connectTimeoutInMillis: 1_000,
@@ -59,7 +70,7 @@ it('connects to no address but those that it has checked, whatever a name resolv
       await expect(client.send(request, new AbortController().signal)).rejects.toThrow(
         /which is not a public address|Connection refused/,
       )
-      const socket = openOutboundSocket({ host: 'rebound.example', port }, guard, 1_000)
+      const socket = openOutboundSocket({ host: REBOUND, port }, guard, 1_000)
       await expect(socket).rejects.toThrow(/which is not a public address|Connection refused/)
     }
     client.close()

@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type {
   HybridScoring,
-  NormalizedScoring,
   ScoreBound,
 } from '../../../../src/engine/search/hybrid/hybrid-scoring.ts'
 import { trusted } from '../../../../src/task/call-context.ts'
@@ -18,18 +17,6 @@ import { ndjson, okOf, openRest, type Rest } from '../../../support/rest-calls.t
 const CASES = Number(process.env['LAMELLA_HYBRID_CASES'] ?? 60)
 const SEED = Number(process.env['LAMELLA_HYBRID_SEED'] ?? 41)
 const PROFILED_OF = 4
-
-/** The scoring of the next search, in place of the one without a pipeline. */
-const asked = vi.hoisted(() => ({ scoring: null as unknown }))
-vi.mock(import('../../../../src/engine/search/hybrid/score-lists.ts'), async importOriginal => {
-  const original = await importOriginal()
-  return {
-    ...original,
-    get DEFAULT_SCORING() {
-      return (asked.scoring ?? original.DEFAULT_SCORING) as NormalizedScoring
-    },
-  }
-})
 
 const WORDS = ['sea', 'ship', 'wind', 'gull', 'reef']
 const DOCUMENTS = 400
@@ -115,6 +102,25 @@ function randomScoring(random: Random, lists: number): HybridScoring {
     combination,
     weights,
   }
+}
+
+/** The search pipeline that a request carries so that its lists are combined thus. */
+function pipelineOf(scoring: HybridScoring): object {
+  const parameters = scoring.weights === null ? {} : { weights: scoring.weights }
+  if (scoring.kind === 'rank') {
+    const combination = { technique: 'rrf', rank_constant: scoring.rankConstant, parameters }
+    return { phase_results_processors: [{ 'score-ranker-processor': { combination } }] }
+  }
+  const { technique, lowerBounds, upperBounds } = scoring
+  const bounds = {
+    lower_bounds: lowerBounds?.map(({ mode, score }) => ({ mode, min_score: score })),
+    upper_bounds: upperBounds?.map(({ mode, score }) => ({ mode, max_score: score })),
+  }
+  const processor = {
+    normalization: { technique, parameters: bounds },
+    combination: { technique: scoring.combination, parameters },
+  }
+  return { phase_results_processors: [{ 'normalization-processor': processor }] }
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: an answer as JSON, looked into by tests
@@ -261,11 +267,12 @@ describe(`random hybrid requests (seed ${SEED})`, () => {
           const query = {
             hybrid: { queries, pagination_depth: depth, ...(filter === null ? {} : { filter }) },
           }
-          asked.scoring = scoring
+          const search_pipeline = pipelineOf(scoring)
           for (const slices of [1, 2, 4])
             for (const profile of round % PROFILED_OF === 0 ? [false, true] : [false]) {
               const started = performance.now()
-              const answer = await search(`i${shards}`, { from, size, query, profile }, slices)
+              const body = { from, size, query, profile, search_pipeline }
+              const answer = await search(`i${shards}`, body, slices)
               const wallTime = (performance.now() - started) * 1e6
               const { total, max_score, hits } = answer.hits
               const found = {
@@ -287,7 +294,6 @@ describe(`random hybrid requests (seed ${SEED})`, () => {
               ])
               if (profile) checkProfile(answer.profile, `i${shards}`, union, slices, wallTime)
             }
-          asked.scoring = null
         }
       }
     },
@@ -329,9 +335,10 @@ describe(`random hybrid requests with other parts of a search (seed ${SEED})`, (
           hits += expected.hits.length
           const query = { hybrid: { queries, pagination_depth: depth } }
           const aggs = { by: { terms: { field: 'n', size: 20, order: { _key: 'asc' } } } }
-          asked.scoring = scoring
+          const search_pipeline = pipelineOf(scoring)
           for (const slices of [1, 2, 4]) {
-            const answer = await search(index, { size, query, aggs, ...part.asked }, slices)
+            const body = { size, query, aggs, ...part.asked, search_pipeline }
+            const answer = await search(index, body, slices)
             const found = {
               total: answer.hits.total,
               hits: answer.hits.hits.map((hit: { _id: string; _score: number | null }) => [
@@ -352,7 +359,6 @@ describe(`random hybrid requests with other parts of a search (seed ${SEED})`, (
               expected,
             ])
           }
-          asked.scoring = null
         }
       }
       expect(drawn.size).toBe(4)
