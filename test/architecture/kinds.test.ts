@@ -7,6 +7,7 @@ import { tempFolder } from '../support/temp-folder.ts'
 const root = resolve(import.meta.dirname, '../..')
 const folder = tempFolder('kinds')
 const project = join(folder, 'project')
+const TSC = join(root, 'node_modules/typescript/bin/tsc')
 
 /** A copy of the sources, since the compiler reads files alone; what a case changes it puts back. */
 beforeAll(() => {
@@ -35,7 +36,7 @@ function stops(changes: readonly (readonly [file: string, from: string, to: stri
   }
   const { stdout } = spawnSync(
     process.execPath,
-    [join(root, 'node_modules/typescript/bin/tsc'), '-p', project, '--noEmit', '--pretty', 'false'],
+    [TSC, '-p', project, '--noEmit', '--incremental', '--pretty', 'false'],
     { encoding: 'utf8', cwd: project },
   )
   for (const [path, text] of before) writeFileSync(path, text)
