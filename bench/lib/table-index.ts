@@ -55,5 +55,5 @@ export async function fillTable(send: Send, rows: number): Promise<void> {
     lines.length = 0
   }
   await send('POST /table/_refresh', '')
-  await send('POST /table/_forcemerge', '')
+  await send('POST /table/_forcemerge?max_num_segments=1', '')
 }

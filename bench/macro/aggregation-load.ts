@@ -66,7 +66,7 @@ async function waits(send: Send, corpus: string, rounds: number): Promise<BenchR
       lines.push('{"index":{}}', decoder.decode(bytes.subarray(bounds[i], bounds[i + 1])).trimEnd())
     await send(`POST /${BENCH_INDEX}/_bulk`, `${lines.join('\n')}\n`)
   }
-  await send(`POST /${BENCH_INDEX}/_forcemerge`, '')
+  await send(`POST /${BENCH_INDEX}/_forcemerge?max_num_segments=1`, '')
   const words = queries.filter(each => each.className === 'term-L').map(each => each.words)
   const searches = words.map(word =>
     JSON.stringify({ _source: false, query: { match: { [textField]: word } } }),

@@ -45,7 +45,7 @@ async function build(documents, folder) {
   }
   await index.refresh()
   const nanos = since(start)
-  await send('_forcemerge')
+  await send('_forcemerge?max_num_segments=1')
   await index.flush()
   const mergeNanos = since(start) - nanos
   await database.close()
