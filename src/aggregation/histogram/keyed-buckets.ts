@@ -40,8 +40,20 @@ export class KeyedBuckets implements OwnedBuckets {
     const sums = this.#counts.ensure(size)
     const lists = this.#lists()
     const buckets = new Int32Array(from.length)
+    let owner = -1
+    let own: number[] = []
+    let at = 0
     for (let i = 0; i < buckets.length; i++) {
-      const bucket = this.#bucketOf(lists, mapped[i]!, keys[i]!)
+      const key = keys[i]!
+      if (mapped[i] !== owner) {
+        owner = mapped[i]!
+        own = lists[owner] ??= []
+        at = 0
+      }
+      // Slices mostly have the same keys in the same order: only others are looked for.
+      while (at < own.length && this.key(own[at]!) < key) at++
+      const isNext = at < own.length && this.key(own[at]!) === key
+      const bucket = isNext ? own[at++]! : this.#bucketOf(own, owner, key)
       sums[bucket] = sums[bucket]! + counts[i]!
       buckets[i] = bucket
     }
@@ -87,8 +99,7 @@ export class KeyedBuckets implements OwnedBuckets {
     return lists
   }
 
-  #bucketOf(lists: (number[] | undefined)[], owner: number, key: number): number {
-    const own = (lists[owner] ??= [])
+  #bucketOf(own: number[], owner: number, key: number): number {
     let byKey = this.#byKey[owner]
     if (byKey === undefined) {
       if (own.length === 0 || key > this.key(own.at(-1)!)) return this.#append(owner, own, key)

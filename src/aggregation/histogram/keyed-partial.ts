@@ -5,6 +5,8 @@ export interface KeyedPartial {
   readonly counts: Float64Array
 }
 
+const NAMES = ['owners', 'keys', 'counts'] as const
+
 /** Whether pairs of an owning bucket and a key ascend, none of them twice. */
 export function isAscending(owners: Int32Array, keys: Float64Array): boolean {
   for (let i = 1; i < owners.length; i++) {
@@ -18,27 +20,31 @@ export function isAscending(owners: Int32Array, keys: Float64Array): boolean {
 /** Two runs of ascending pairs as one, each pair once. */
 export function mergedRuns(a: KeyedPartial, b: KeyedPartial): KeyedPartial {
   const room = columns(a.keys.length + b.keys.length)
-  let [i, j, count] = [0, 0, 0]
-  while (i < a.keys.length || j < b.keys.length) {
-    const order = compareAt(a, i, b, j)
-    const [from, at] = order <= 0 ? [a, i] : [b, j]
-    room.owners[count] = from.owners[at]!
-    room.keys[count] = from.keys[at]!
-    room.counts[count++] = (order <= 0 ? a.counts[i]! : 0) + (order >= 0 ? b.counts[j]! : 0)
-    if (order <= 0) i++
-    if (order >= 0) j++
+  const { owners, keys, counts } = room
+  let [i, j, size] = [0, 0, 0]
+  while (i < a.keys.length && j < b.keys.length) {
+    const order = a.owners[i]! - b.owners[j]! || a.keys[i]! - b.keys[j]!
+    owners[size] = order <= 0 ? a.owners[i]! : b.owners[j]!
+    keys[size] = order <= 0 ? a.keys[i]! : b.keys[j]!
+    let count = 0
+    if (order <= 0) count += a.counts[i++]!
+    if (order >= 0) count += b.counts[j++]!
+    counts[size++] = count
   }
+  const [rest, from] = i < a.keys.length ? [a, i] : [b, j]
+  const end = size + rest.keys.length - from
+  for (const name of NAMES) room[name].set(rest[name].subarray(from), size)
   return {
-    owners: room.owners.slice(0, count),
-    keys: room.keys.slice(0, count),
-    counts: room.counts.slice(0, count),
+    owners: owners.slice(0, end),
+    keys: keys.slice(0, end),
+    counts: counts.slice(0, end),
   }
 }
 
 /** Columns one behind the other; a pair may be in both. */
 export function joinedRuns(a: KeyedPartial, b: KeyedPartial): KeyedPartial {
   const joined = columns(a.keys.length + b.keys.length)
-  for (const name of ['owners', 'keys', 'counts'] as const) {
+  for (const name of NAMES) {
     joined[name].set(a[name])
     joined[name].set(b[name], a.keys.length)
   }
@@ -51,11 +57,4 @@ function columns(count: number): KeyedPartial {
     keys: new Float64Array(count),
     counts: new Float64Array(count),
   }
-}
-
-/** Negative: the pair of the first run is next; behind a run's end is the other's. */
-function compareAt(a: KeyedPartial, i: number, b: KeyedPartial, j: number): number {
-  if (i === a.keys.length) return 1
-  if (j === b.keys.length) return -1
-  return a.owners[i]! - b.owners[j]! || a.keys[i]! - b.keys[j]!
 }

@@ -20,6 +20,9 @@ export const ENCODINGS: { readonly [E in PointEncoding]?: number } = {
   float: 2,
 }
 
+/** The encoding of values that kernels take as they are. */
+export const RAW = -1
+
 /** Reads the values of a leaf's column with a kernel, in scratch that lives as long as the leaf is open. */
 export class ColumnBatch {
   /** Views of the values that were read last. */

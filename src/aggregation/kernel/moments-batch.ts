@@ -6,7 +6,7 @@ import type { BucketBatch } from '../bucket-batch.ts'
 import { type Exponents, exponentsOf } from '../exact-sum.ts'
 import type { NumberSource } from '../value-source.ts'
 import { BATCH_RECORD_BYTES, BatchRecord } from './batch-record.ts'
-import { ENCODINGS } from './column-batch.ts'
+import { ENCODINGS, RAW } from './column-batch.ts'
 
 /** Owning buckets that there is room for. */
 const MAX_OWNERS = 1 << 14
@@ -82,8 +82,10 @@ export class MomentsBatch {
     const record = BatchRecord.of(leaf, reader)
     const bytes = 8 * (2 + chunks) * ownerLimit + 8 * MAX_CHUNKS + 4 * ownerLimit
     const at = record === null ? -1 : leaf.scratch.tryAllocate(bytes)
-    if (record !== null && at >= 0)
-      return new MomentsBatch(leaf, record, source, asks, at, ownerLimit, chunks, bits)
+    if (record !== null && at >= 0) {
+      record.set('encoding', encodingOf(reader, source))
+      return new MomentsBatch(leaf, record, asks, at, ownerLimit, chunks, bits)
+    }
     leaf.scratch.release(mark)
     return null
   }
@@ -91,7 +93,6 @@ export class MomentsBatch {
   private constructor(
     leaf: Leaf,
     record: BatchRecord,
-    { encoding }: NumberSource,
     { extremes }: MomentsAsked,
     at: number,
     owners: number,
@@ -127,7 +128,6 @@ export class MomentsBatch {
     record.set('rounders', rounders)
     record.set('counts', counts)
     record.set('ownerLimit', owners)
-    record.set('encoding', ENCODINGS[encoding]!)
     this.#clear()
   }
 
@@ -166,6 +166,11 @@ export class MomentsBatch {
     this.#maxs.fill(Number.NEGATIVE_INFINITY)
     this.#sums.fill(0)
   }
+}
+
+/** Of sortable doubles those from 0 on are the doubles themselves. */
+function encodingOf({ minHi }: NumericValuesReader, { encoding }: NumberSource): number {
+  return encoding === 'double' && minHi >= 0 ? RAW : ENCODINGS[encoding]!
 }
 
 /** Exponents of a leaf's values as they are summed; null: some are not finite, or too far apart. */

@@ -245,12 +245,14 @@ export class OrdKeys implements KeySpace {
 
   describe({ scratch, views }: Leaf, record: BatchRecord): boolean {
     if (this.#accepted === null) return true
-    // The bit behind the last one is read in place of those of corrupt ords.
-    const words = Math.max(this.#accepted.length, (this.count >>> 5) + 1)
+    // The bit behind the last one is read in place of those of corrupt ords, and of what lies behind a batch.
+    const last = this.count >>> 5
+    const words = Math.max(this.#accepted.length, last + 1)
     const at = scratch.tryAllocate(4 * words)
     if (at < 0) return false
     views.u32.fill(0, at >> 2, (at >> 2) + words)
     views.u32.set(this.#accepted, at >> 2)
+    views.u32[(at >> 2) + last]! &= ~(1 << (this.count & 31))
     record.set('accepted', at)
     return true
   }

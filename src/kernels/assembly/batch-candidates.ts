@@ -1,7 +1,14 @@
 /** Lists the documents of a batch whose value may be among the first of their owning bucket. */
 import { countOwners, ownersOfGroup } from './batch-owners'
-import { COUNTS, FLIP, MINS, OUT_OWNERS, OWNER_LIMIT, OWNERS } from './batch-record'
-import { groupIndexes, groupValues, nextGroup, openValues } from './batch-values'
+import { COUNTS, FLIP, MINS, OUT_OWNERS, OWNER_LIMIT, OWNERS, RUN } from './batch-record'
+import {
+  groupIndexes,
+  groupValues,
+  haveOneEach,
+  nextGroup,
+  openValues,
+  skipBeyond,
+} from './batch-values'
 
 /** Owning buckets whose highest threshold is found for each batch. */
 const MAX_SCANNED: i32 = 1024
@@ -21,8 +28,12 @@ export function listCandidates(at: usize): i32 {
   const ownerLimit = load<i32>(at, OWNER_LIMIT)
   const highest = highestThreshold(thresholds, ownerLimit)
   const list = load<usize>(at, OUT_OWNERS)
+  const isRun = load<i32>(at, RUN) >= 0 && haveOneEach()
   let out = list
-  for (let size = nextGroup(); size > 0; size = nextGroup()) {
+  for (;;) {
+    const skipped = isRun ? skipBeyond(flip, highest) : 0
+    const size = skipped || nextGroup()
+    if (!size) break
     let own: usize = 0
     if (owners) {
       own = ownersOfGroup(owners, ownerLimit, size)
@@ -30,7 +41,7 @@ export function listCandidates(at: usize): i32 {
       countOwners(own, size, counts)
     } else store<u32>(counts, load<u32>(counts) + size)
     // Soon most groups have no value that any bucket would keep.
-    if (isSomeBelow(size, flip, highest)) out = listGroup(own, size, flip, thresholds, out)
+    if (!skipped && isSomeBelow(size, flip, highest)) out = listGroup(own, size, flip, thresholds, out)
   }
   return <i32>((out - list) >> 2)
 }

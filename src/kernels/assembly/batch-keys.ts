@@ -8,24 +8,47 @@ import {
   KEYS,
   ORIGIN,
   REPEATS,
+  RUN,
   SHIFT,
   SLOTS,
   SPAN,
 } from './batch-record'
-import { groupIndexes, groupValues, listedValue, listEnd, listStart } from './batch-values'
+import { countOne } from './batch-owners'
+import {
+  groupIndexes,
+  groupValues,
+  haveOneEach,
+  listedValue,
+  listEnd,
+  listStart,
+  nextGroup,
+  nextIntegers,
+} from './batch-values'
 
 /** Stands for the key of values that have no bucket. */
 export const NO_KEY: i32 = -1
 
 let lastIndex: i32 = -1
 let lastKey: i32 = NO_KEY
+/** Whether keys are unpacked as such: those of a run of documents with one value each. */
+let areUnpacked: bool = false
 
-/** Begins with the first group of a batch. */
-export function beginKeys(): void {
+/** Begins with the first group of a batch that is open. */
+export function beginKeys(at: usize): void {
   lastIndex = -1
+  const arePlain = !load<usize>(at, SLOTS) && !load<usize>(at, ACCEPTED) && load<f64>(at, INVERSE) == 0
+  areUnpacked = arePlain && haveOneEach() && load<i32>(at, RUN) >= 0
 }
 
-/** Replaces a group's values by their keys, i32. */
+/** Reads the keys of the next group, i32 in place of values; returns their number, 0 at the end. */
+export function nextKeys(at: usize): i32 {
+  if (areUnpacked) return nextIntegers(load<i64>(at, BASE), load<u32>(at, KEYS))
+  const size = nextGroup()
+  if (size > 0) makeKeys(at, size)
+  return size
+}
+
+/** Replaces a group's values by their keys. */
 export function makeKeys(at: usize, size: i32): void {
   if (load<f64>(at, INVERSE) != 0) makeEqualSteps(at, size)
   else if (load<usize>(at, SLOTS)) makeSteps(at, size)
@@ -95,23 +118,50 @@ const TO_NEAREST: f64 = 4503603922337791
  */
 function makeEqualSteps(at: usize, size: i32): void {
   const values = groupValues()
-  const bases = i64x2.splat(load<i64>(at, BASE))
-  const integers = i64x2.splat(INTEGERS)
+  const integers = i64x2.splat(INTEGERS - load<i64>(at, BASE))
   const origin = f64x2.splat(load<f64>(at, ORIGIN))
   const inverse = f64x2.splat(load<f64>(at, INVERSE))
   const toNearest = f64x2.splat(TO_NEAREST)
   const limit = i32x4.splat(load<i32>(at, KEYS))
   const none = i32x4.splat(NO_KEY)
   for (let i: usize = 0; i < <usize>size << 2; i += 16) {
-    const first = v128.or(i64x2.sub(v128.load(values + (i << 1)), bases), integers)
-    const second = v128.or(i64x2.sub(v128.load(values + (i << 1), 16), bases), integers)
-    const key = v128.shuffle<i32>(
-      f64x2.add(f64x2.mul(f64x2.sub(first, origin), inverse), toNearest),
-      f64x2.add(f64x2.mul(f64x2.sub(second, origin), inverse), toNearest),
-      0, 2, 4, 6,
-    )
+    const key = fourEqualSteps(values + (i << 1), integers, origin, inverse, toNearest)
     // Values of a corrupt column may lie anywhere.
     v128.store(values + i, v128.or(key, v128.andnot(none, i32x4.lt_u(key, limit))))
+  }
+}
+
+@inline function fourEqualSteps(
+  at: usize, integers: v128, origin: v128, inverse: v128, toNearest: v128,
+): v128 {
+  const first = f64x2.sub(i64x2.add(v128.load(at), integers), origin)
+  const second = f64x2.sub(i64x2.add(v128.load(at, 16), integers), origin)
+  return v128.shuffle<i32>(
+    f64x2.add(f64x2.mul(first, inverse), toNearest),
+    f64x2.add(f64x2.mul(second, inverse), toNearest),
+    0, 2, 4, 6,
+  )
+}
+
+/**
+ * Counts such steps of a group's values in one owning bucket.
+ * @param counts u32 by key, and one more, of the values that have none
+ */
+export function countEqualSteps(at: usize, size: i32, counts: usize): void {
+  const integers = i64x2.splat(INTEGERS - load<i64>(at, BASE))
+  const origin = f64x2.splat(load<f64>(at, ORIGIN))
+  const inverse = f64x2.splat(load<f64>(at, INVERSE))
+  const toNearest = f64x2.splat(TO_NEAREST)
+  const limit = i32x4.splat(load<i32>(at, KEYS))
+  let values = groupValues()
+  for (let left = size; left > 0; left -= 4, values += 32) {
+    const keys = i32x4.min_u(fourEqualSteps(values, integers, origin, inverse, toNearest), limit)
+    const pair = <u64>i64x2.extract_lane(keys, 0)
+    const other = <u64>i64x2.extract_lane(keys, 1)
+    countOne(counts + (<usize>(<u32>pair) << 2))
+    if (left > 1) countOne(counts + (<usize>(pair >> 32) << 2))
+    if (left > 2) countOne(counts + (<usize>(<u32>other) << 2))
+    if (left > 3) countOne(counts + (<usize>(other >> 32) << 2))
   }
 }
 

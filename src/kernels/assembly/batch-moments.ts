@@ -13,7 +13,7 @@ import {
 } from './batch-record'
 import { countOne, ownersOfGroup } from './batch-owners'
 import { groupValues, nextGroup, openValues } from './batch-values'
-import { decodeDoubles } from './column-batch'
+import { decodeDoubles, RAW } from './column-batch'
 
 /**
  * Adds the values of a record's batch. A sum is kept in up to three chunks of bits: a value is cut at
@@ -26,7 +26,7 @@ export function addMoments(at: usize): void {
   const owners = load<usize>(at, OWNERS)
   const values = groupValues()
   for (let size = nextGroup(); size > 0; size = nextGroup()) {
-    decodeDoubles(values, size, values, encoding, 1)
+    if (encoding != RAW) decodeDoubles(values, size, values, encoding, 1)
     if (owners) addOwned(at, size)
     else addAll(at, size)
   }
@@ -61,47 +61,79 @@ function addAll(at: usize, size: i32): void {
 
 /** Min and max of pairs of numbers. Which of 0 and −0 a comparison leaves, their signs decide. */
 function addExtremes(at: usize, values: usize, bytes: usize): void {
+  const end = values + bytes
   let lowest = f64x2.splat(Infinity)
   let highest = f64x2.splat(-Infinity)
-  let some = i64x2.splat(0)
-  let all = i64x2.splat(-1)
-  for (let i: usize = 0; i < bytes; i += 16) {
-    const value = v128.load(values + i)
+  for (let i = values; i < end; i += 16) {
+    const value = v128.load(i)
     lowest = f64x2.pmin(lowest, value)
     highest = f64x2.pmax(highest, value)
-    some = v128.or(some, value)
-    all = v128.and(all, value)
   }
   const mins = load<usize>(at, MINS)
   const maxs = load<usize>(at, MAXS)
-  const hasMinus = (i64x2.extract_lane(some, 0) | i64x2.extract_lane(some, 1)) < 0
-  const isMinus = (i64x2.extract_lane(all, 0) & i64x2.extract_lane(all, 1)) < 0
   let least = min(f64x2.extract_lane(lowest, 0), f64x2.extract_lane(lowest, 1))
   let most = max(f64x2.extract_lane(highest, 0), f64x2.extract_lane(highest, 1))
-  if (least == 0) least = hasMinus ? -0.0 : 0.0
-  if (most == 0) most = isMinus ? -0.0 : 0.0
+  if (least == 0) least = hasSign(values, end) ? -0.0 : 0.0
+  if (most == 0) most = haveSigns(values, end) ? -0.0 : 0.0
   store<f64>(mins, min(load<f64>(mins), least))
   store<f64>(maxs, max(load<f64>(maxs), most))
 }
 
+/** Whether some number of pairs has the sign bit. */
+function hasSign(values: usize, end: usize): bool {
+  let some = i64x2.splat(0)
+  for (let i = values; i < end; i += 16) some = v128.or(some, v128.load(i))
+  return (i64x2.extract_lane(some, 0) | i64x2.extract_lane(some, 1)) < 0
+}
+
+/** Whether all numbers of pairs have the sign bit. */
+function haveSigns(values: usize, end: usize): bool {
+  let all = i64x2.splat(-1)
+  for (let i = values; i < end; i += 16) all = v128.and(all, v128.load(i))
+  return (i64x2.extract_lane(all, 0) & i64x2.extract_lane(all, 1)) < 0
+}
+
+// Sums are exact in any order: two side by side do not wait for one another's additions.
+
 function sumOnce(values: usize, bytes: usize, sums: usize): void {
-  let sum = f64x2.splat(0)
-  for (let i: usize = 0; i < bytes; i += 16) sum = f64x2.add(sum, v128.load(values + i))
-  addPair(sums, sum)
+  const end = values + bytes
+  let first = f64x2.splat(0)
+  let second = f64x2.splat(0)
+  let at = values
+  for (; at + 32 <= end; at += 32) {
+    first = f64x2.add(first, v128.load(at))
+    second = f64x2.add(second, v128.load(at, 16))
+  }
+  if (at < end) first = f64x2.add(first, v128.load(at))
+  addPair(sums, f64x2.add(first, second))
 }
 
 function sumTwice(values: usize, bytes: usize, sums: usize, rounder: f64): void {
+  const end = values + bytes
   const round = f64x2.splat(rounder)
-  let first = f64x2.splat(0)
-  let second = f64x2.splat(0)
-  for (let i: usize = 0; i < bytes; i += 16) {
-    const value = v128.load(values + i)
+  let tops = f64x2.splat(0)
+  let rests = f64x2.splat(0)
+  let nextTops = f64x2.splat(0)
+  let nextRests = f64x2.splat(0)
+  let at = values
+  for (; at + 32 <= end; at += 32) {
+    const value = v128.load(at)
+    const next = v128.load(at, 16)
     const top = f64x2.sub(f64x2.add(value, round), round)
-    first = f64x2.add(first, top)
-    second = f64x2.add(second, f64x2.sub(value, top))
+    const nextTop = f64x2.sub(f64x2.add(next, round), round)
+    tops = f64x2.add(tops, top)
+    nextTops = f64x2.add(nextTops, nextTop)
+    rests = f64x2.add(rests, f64x2.sub(value, top))
+    nextRests = f64x2.add(nextRests, f64x2.sub(next, nextTop))
   }
-  addPair(sums, first)
-  addPair(sums + 8, second)
+  if (at < end) {
+    const value = v128.load(at)
+    const top = f64x2.sub(f64x2.add(value, round), round)
+    tops = f64x2.add(tops, top)
+    rests = f64x2.add(rests, f64x2.sub(value, top))
+  }
+  addPair(sums, f64x2.add(tops, nextTops))
+  addPair(sums + 8, f64x2.add(rests, nextRests))
 }
 
 function sumThrice(
@@ -138,7 +170,8 @@ function addOwned(at: usize, size: i32): void {
   const sums = load<usize>(at, SUMS)
   const rounders = load<usize>(at, ROUNDERS)
   const chunks = load<i32>(at, CHUNKS)
-  if (chunks == 2) sumOwnedTwice(owners, size, counts, sums, load<f64>(rounders))
+  if (chunks == 1) sumOwnedOnce(owners, size, counts, sums)
+  else if (chunks == 2) sumOwnedTwice(owners, size, counts, sums, load<f64>(rounders))
   else
     for (let i: usize = 0; i < <usize>size << 2; i += 4) {
       const owner = <usize>load<u32>(owners + i)
@@ -158,6 +191,15 @@ function addOwnedExtremes(owners: usize, size: i32, mins: usize, maxs: usize): v
     if (value <= load<f64>(least)) store<f64>(least, min(load<f64>(least), value))
     const most = maxs + owner
     if (value >= load<f64>(most)) store<f64>(most, max(load<f64>(most), value))
+  }
+}
+
+function sumOwnedOnce(owners: usize, size: i32, counts: usize, sums: usize): void {
+  const values = groupValues()
+  for (let i: usize = 0; i < <usize>size << 2; i += 4) {
+    const owner = <usize>load<u32>(owners + i)
+    addTo(sums + (owner << 3), load<f64>(values + (i << 1)))
+    countOne(counts + (owner << 2))
   }
 }
 

@@ -1,17 +1,17 @@
 /** The owning buckets of the documents of a group. */
-import { groupIndexes, haveOneEach } from './batch-values'
+import { firstIndex, groupIndexes, haveOneEach } from './batch-values'
 
 /**
  * Address of the owning buckets of a group's documents, u32 each; 0: one of them lies beyond the limit,
  * which a parent never hands down.
  */
 export function ownersOfGroup(owners: usize, limit: u32, size: i32): usize {
-  const indexes = groupIndexes()
-  let found = indexes
-  if (haveOneEach()) found = owners + (<usize>load<i32>(indexes) << 2)
-  else
+  let found = owners + (<usize>firstIndex() << 2)
+  if (!haveOneEach()) {
+    found = groupIndexes()
     for (let i: usize = 0; i < <usize>size << 2; i += 4)
-      store<u32>(indexes + i, load<u32>(owners + (<usize>load<i32>(indexes + i) << 2)))
+      store<u32>(found + i, load<u32>(owners + (<usize>load<i32>(found + i) << 2)))
+  }
   const bytes = <usize>size << 2
   const whole = bytes & ~15
   let highest = i32x4.splat(0)

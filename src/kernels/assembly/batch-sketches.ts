@@ -12,10 +12,7 @@ import {
   SHIFT,
 } from './batch-record'
 import { groupValues, nextGroup, openValues } from './batch-values'
-import { decodeDoubles } from './column-batch'
-
-/** The encoding of integers that are hashed as they are. */
-const RAW: i32 = -1
+import { decodeDoubles, RAW } from './column-batch'
 
 /**
  * Notes the hashes of a record's batch in HyperLogLog registers: each holds the longest run of zeros,

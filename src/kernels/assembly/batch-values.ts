@@ -1,7 +1,7 @@
 /** Reads the values of a batch's documents in groups of up to 128, so that each stays in cache. */
 import { ADDRESSES, BLOCKS, COUNT, DATA, DOCS, GROUP, PRESENCE, RANKS, RUN } from './batch-record'
 import { indexOf, openColumn, rankOf, valueAt, valueWithin, WIDEST_AT_ONCE } from './column'
-import { unpackColumn } from './unpack'
+import { unpackColumn, unpackIntegers } from './unpack'
 
 const GROUP_SIZE: i32 = 128
 const BLOCK_SHIFT: i32 = 7
@@ -20,6 +20,9 @@ let group: usize = 0
 let indexes: usize = 0
 /** The next document of the batch. */
 let next: i32 = 0
+/** The first document of the group, and how many there are, whose indexes are still to be written. */
+let first: i32 = 0
+let unnamed: i32 = 0
 /** Rank of the next document of a run among those with values. */
 let rank: i32 = 0
 /** Values of the last document that belong to the next group. */
@@ -39,6 +42,7 @@ export function openValues(at: usize): void {
   group = load<usize>(at, GROUP)
   indexes = group + (GROUP_SIZE << 3) + PAST_BYTES
   next = 0
+  unnamed = 0
   rest = 0
   restEnd = 0
   rank = run < 0 || !count ? 0 : rankOf(run)
@@ -50,8 +54,14 @@ export function openValues(at: usize): void {
 }
 
 /** Address of the indexes of the documents that have them, ascending, i32. */
-@inline export function groupIndexes(): usize {
+export function groupIndexes(): usize {
+  if (unnamed) nameIndexes()
   return indexes
+}
+
+/** The index of the group's first document, where each has one value. */
+@inline export function firstIndex(): i32 {
+  return first
 }
 
 /** Whether the documents of the open batch have one value each: indexes are those of the values. */
@@ -75,9 +85,50 @@ function runOfAll(): i32 {
   const size = min(GROUP_SIZE, count - next)
   if (size <= 0) return 0
   unpack(run + next, size)
-  nameIndexes(size)
-  next += size
+  takeNext(size)
   return size
+}
+
+/**
+ * The same of values that are keys but for a base, as i32 in place of values.
+ * @param limit keys are below it; others become −1
+ */
+export function nextIntegers(lowest: i64, limit: u32): i32 {
+  const size = min(GROUP_SIZE, count - next)
+  if (size <= 0) return 0
+  unpackKeys(run + next, size, lowest, limit)
+  takeNext(size)
+  return size
+}
+
+/** Widths of blocks whose highest value is known well enough. */
+const WIDEST_BOUNDED: u64 = 62
+
+/**
+ * Passes over the next group of a run of documents with one value each, if the bounds of its block tell that all
+ * values are beyond a threshold.
+ * @param flip xor mask of values that are compared: −1 in a descending order
+ * @returns how many documents, whose values are not read; 0: it may have others
+ */
+export function skipBeyond(flip: i64, threshold: i64): i32 {
+  const from = run + next
+  const size = min(GROUP_SIZE, count - next)
+  if (size <= 0 || (from & (GROUP_SIZE - 1)) + size > GROUP_SIZE) return 0
+  const block = blocks + (<usize>(from >> BLOCK_SHIFT) << 4)
+  const width = <u64>load<u32>(block, 12)
+  const lowest = load<i64>(block)
+  const highest = lowest + <i64>((<u64>1 << width) - 1)
+  if (width > WIDEST_BOUNDED || highest < lowest) return 0
+  if ((flip ? highest ^ flip : lowest) <= threshold) return 0
+  takeNext(size)
+  return size
+}
+
+/** The group has the next documents of the batch, one value each. */
+@inline function takeNext(size: i32): void {
+  first = next
+  unnamed = size
+  next += size
 }
 
 /**
@@ -89,38 +140,53 @@ function runOfAll(): i32 {
  */
 export function nextAccepted(accepted: usize, limit: u32): i32 {
   if (next >= count) return -1
-  const first = run + next
-  const size = min((first | (GROUP_SIZE - 1)) + 1, run + count) - first
-  const block = blocks + (<usize>(first >> BLOCK_SHIFT) << 4)
-  const width = <u64>load<u32>(block, 12)
-  const isWide = width > WIDEST_AT_ONCE
-  const base = load<i64>(block)
-  const mask = ((<u64>1) << width) - 1
-  const packed = data + <usize>load<u32>(block, 8)
-  let bit = <u64>(first & (GROUP_SIZE - 1)) * width
+  const size = min(GROUP_SIZE, count - next)
+  unpackKeys(run + next, size, 0, limit)
+  // Up to three behind the last one are looked at too.
+  store<i64>(group + (<usize>size << 2), -1)
+  store<i64>(group + (<usize>size << 2), -1, 8)
+  const limits = i32x4.splat(limit)
   let found: usize = 0
-  for (let i = 0; i < size; i++, bit += width) {
-    const ord = isWide
-      ? <u64>valueAt(first + i)
-      : <u64>base + ((load<u64>(packed + <usize>(bit >> 3)) >> (bit & 7)) & mask)
-    // Each is written, and kept by moving on: most have no bucket, and which ones do cannot be guessed.
-    const key = <usize>min<u64>(ord, limit)
-    store<i32>(group + found, <i32>key)
-    store<i32>(indexes + found, next + i)
-    found += ((load<u32>(accepted + ((key >> 5) << 2)) >> (<u32>key & 31)) & 1) << 2
+  for (let i: usize = 0; i < <usize>size << 2; i += 16) {
+    const keys = i32x4.min_u(v128.load(group + i), limits)
+    const pair = <u64>i64x2.extract_lane(keys, 0)
+    const other = <u64>i64x2.extract_lane(keys, 1)
+    const has0 = acceptedBit(accepted, <u32>pair)
+    const has1 = acceptedBit(accepted, <u32>(pair >> 32))
+    const has2 = acceptedBit(accepted, <u32>other)
+    const has3 = acceptedBit(accepted, <u32>(other >> 32))
+    if (!((has0 | has1 | has2 | has3) & 1)) continue
+    // Each of the four is written, and kept by moving on: which ones have buckets cannot be guessed.
+    const index = next + <i32>(i >> 2)
+    found = keepIf(has0, found, <i32>pair, index)
+    found = keepIf(has1, found, <i32>(pair >> 32), index + 1)
+    found = keepIf(has2, found, <i32>other, index + 2)
+    found = keepIf(has3, found, <i32>(other >> 32), index + 3)
   }
   next += size
   return <i32>(found >> 2)
 }
 
-/** Gives the values of a group the next documents of the batch, one each. */
-@inline function nameIndexes(size: i32): void {
-  let index = i32x4.add(i32x4.splat(next), i32x4(0, 1, 2, 3))
+/** The bit of a key is the lowest one; others mean nothing. */
+@inline function acceptedBit(accepted: usize, key: u32): u32 {
+  return <u32>load<u8>(accepted + <usize>(key >> 3)) >> (key & 7)
+}
+
+@inline function keepIf(bit: u32, found: usize, key: i32, index: i32): usize {
+  store<i32>(group + found, key)
+  store<i32>(indexes + found, index)
+  return found + (<usize>(bit & 1) << 2)
+}
+
+/** Writes the indexes of a group whose documents have one value each: few readers want them. */
+function nameIndexes(): void {
+  let index = i32x4.add(i32x4.splat(first), i32x4(0, 1, 2, 3))
   const four = i32x4.splat(4)
-  for (let i: usize = 0; i < <usize>size << 2; i += 16) {
+  for (let i: usize = 0; i < <usize>unnamed << 2; i += 16) {
     v128.store(indexes + i, index)
     index = i32x4.add(index, four)
   }
+  unnamed = 0
 }
 
 /** A run of documents, some of which have one value. */
@@ -178,8 +244,7 @@ function listedOfAll(): i32 {
     const isWide = <u64>load<u32>(block, 12) > WIDEST_AT_ONCE
     store<i64>(group + (i << 1), isWide ? valueAt(doc) : valueWithin(block, data, doc))
   }
-  nameIndexes(size)
-  next += size
+  takeNext(size)
   return size
 }
 
@@ -249,6 +314,44 @@ export function unpack(from: i32, size: i32): void {
     unpackBlock(index, end - index, out)
     out += <usize>(end - index) << 3
     index = end
+  }
+}
+
+/** Unpacks up to 128 values from an index on as keys, as `nextIntegers` says. */
+function unpackKeys(from: i32, size: i32, lowest: i64, limit: u32): void {
+  let out = group
+  for (let index = from; index < from + size; ) {
+    const end = min((index | (GROUP_SIZE - 1)) + 1, from + size)
+    unpackBlockKeys(index, end - index, out, lowest, limit)
+    out += <usize>(end - index) << 2
+    index = end
+  }
+}
+
+/** Widths that are unpacked in lanes of 32 bits. */
+const WIDEST_IN_LANES: u64 = 25
+
+function unpackBlockKeys(index: i32, size: i32, out: usize, lowest: i64, limit: u32): void {
+  const block = blocks + (<usize>(index >> BLOCK_SHIFT) << 4)
+  const width = <u64>load<u32>(block, 12)
+  const base = <u64>(load<i64>(block) - lowest)
+  const end = out + (<usize>size << 2)
+  // Eight values end with a byte.
+  if (width == 0 || width > WIDEST_IN_LANES || base > MAX_LOWEST >> 1 || index & 7) {
+    for (let at = out, i = index; at < end; at += 4, i++) {
+      const key = <u64>(valueAt(i) - lowest)
+      store<i32>(at, key < <u64>limit ? <i32>key : -1)
+    }
+    return
+  }
+  const from = data + <usize>load<u32>(block, 8) + <usize>((index & (GROUP_SIZE - 1)) >> 3) * <usize>width
+  unpackIntegers(<u32>width, from, out, end, <i32>base)
+  // No key of most blocks can be beyond the limit.
+  if (base + ((<u64>1) << width) <= <u64>limit) return
+  const limits = i32x4.splat(limit)
+  for (let at = out; at < end; at += 16) {
+    const keys = v128.load(at)
+    v128.store(at, v128.or(keys, i32x4.ge_u(keys, limits)))
   }
 }
 

@@ -2,10 +2,12 @@
 import {
   beginKeys,
   compareSteps,
+  countEqualSteps,
   countListedSteps,
   countSteps,
   makeKeys,
   MAX_COMPARED,
+  nextKeys,
   NO_KEY,
 } from './batch-keys'
 import { countOne } from './batch-owners'
@@ -34,12 +36,12 @@ import {
   countListed,
   countPlain,
   endValue,
+  firstIndex,
   firstValue,
   groupIndexes,
   groupValues,
   haveOneEach,
   nextAccepted,
-  nextGroup,
   openValues,
   unpack,
 } from './batch-values'
@@ -47,7 +49,7 @@ import {
 /** Counts the values of a record's batch by slot. */
 export function countKeys(at: usize): void {
   openValues(at)
-  beginKeys()
+  beginKeys(at)
   const counts = load<usize>(at, COUNTS)
   const owners = load<usize>(at, OWNERS)
   if (!owners && load<i32>(at, RUN) >= 0 && !load<i32>(at, REPEATS)) {
@@ -65,8 +67,7 @@ export function countKeys(at: usize): void {
       return
     }
   }
-  for (let size = nextGroup(); size > 0; size = nextGroup()) {
-    makeKeys(at, size)
+  for (let size = nextKeys(at); size > 0; size = nextKeys(at)) {
     if (owners) addOwners(at, owners, size)
     countGroup(counts, size)
   }
@@ -81,6 +82,7 @@ function countRun(at: usize, counts: usize): void {
     return
   }
   const isEqual = load<f64>(at, INVERSE) != 0
+  const hasRoom = load<u32>(at, ROOM) > 0
   const isStepped = load<usize>(at, SLOTS) != 0 && !load<i32>(at, CROWDED) && !isEqual
   const isCompared = load<usize>(at, SLOTS) != 0 && load<i32>(at, KEYS) <= MAX_COMPARED
   for (let index = firstValue(); index < end; index += 128) {
@@ -88,6 +90,7 @@ function countRun(at: usize, counts: usize): void {
     unpack(index, size)
     if (isCompared && areNarrow(index, size, load<i64>(at, BASE))) compareSteps(at, size, counts)
     else if (isStepped) countSteps(at, size, counts)
+    else if (isEqual && hasRoom) countEqualSteps(at, size, counts)
     else {
       makeKeys(at, size)
       countGroup(counts, size)
@@ -128,7 +131,7 @@ let nextBucket: i32 = 0
  */
 export function assignBuckets(at: usize): i32 {
   openValues(at)
-  beginKeys()
+  beginKeys(at)
   table = load<usize>(at, COUNTS)
   fresh = load<usize>(at, FRESH)
   freshCount = 0
@@ -147,8 +150,7 @@ export function assignBuckets(at: usize): i32 {
     store<i32>(at, freshCount, FRESH_COUNT)
     return <i32>(out >> 2)
   }
-  for (let size = nextGroup(); size > 0; size = nextGroup()) {
-    makeKeys(at, size)
+  for (let size = nextKeys(at); size > 0; size = nextKeys(at)) {
     if (owners) addOwners(at, owners, size)
     if (!outDocs) {
       out += bucketGroup(outOwners + out, size)
@@ -166,13 +168,13 @@ export function assignBuckets(at: usize): i32 {
 /** Turns the keys of a group into slots. */
 function addOwners(at: usize, owners: usize, size: i32): void {
   const keys = groupValues()
-  const indexes = groupIndexes()
   const keyCount = load<i32>(at, KEYS)
   const ownerLimit = load<u32>(at, OWNER_LIMIT)
   if (haveOneEach()) {
-    addAlongside(keys, owners + (<usize>load<i32>(indexes) << 2), size, keyCount, ownerLimit)
+    addAlongside(keys, owners + (<usize>firstIndex() << 2), size, keyCount, ownerLimit)
     return
   }
+  const indexes = groupIndexes()
   for (let i: usize = 0; i < <usize>size << 2; i += 4) {
     const owner = load<u32>(owners + (<usize>load<i32>(indexes + i) << 2))
     const key = load<i32>(keys + i)

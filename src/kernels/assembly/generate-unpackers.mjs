@@ -3,7 +3,7 @@
  * bits at bit r·w of its lane, so a block takes 16·w bytes. Frequencies and gaps are packed less one:
  * `unpack` stores the values plus one, `unpackDocs` stores the running doc IDs of such gaps. And those
  * of the narrow values of columns, which are packed one behind the other: `unpackColumn` stores them
- * in groups of eight, plus a base, as integers of 64 bits.
+ * in groups of eight, plus a base, as integers of 64 bits, `unpackIntegers` the narrowest of 32.
  *
  * @returns {string} AssemblyScript source, without the module's own code
  */
@@ -15,9 +15,12 @@ export function generateUnpackers() {
   }
   for (let width = 1; width <= WIDEST_OF_COLUMNS; width++)
     source += `function column${width}(${COLUMN_PARAMETERS}): void {\n${columnBody(width)}}\n`
+  for (let width = 1; width <= WIDEST_IN_LANES; width++)
+    source += `function integers${width}(${INTEGER_PARAMETERS}): void {\n${integersBody(width)}}\n`
   source += dispatcher('unpack', 'plain', 32, 'at: usize, out: usize', 'at, out')
   source += dispatcher('unpackDocs', 'docs', 32, 'at: usize, out: usize, before: i32', 'at, out, before')
   source += dispatcher('unpackColumn', 'column', WIDEST_OF_COLUMNS, COLUMN_PARAMETERS, 'at, out, end, base')
+  source += dispatcher('unpackIntegers', 'integers', WIDEST_IN_LANES, INTEGER_PARAMETERS, 'at, out, end, base')
   return source
 }
 
@@ -67,9 +70,10 @@ function body(width, fused) {
 const WIDEST_IN_LANES = 25
 const WIDEST_OF_COLUMNS = 57
 const COLUMN_PARAMETERS = 'at: usize, out: usize, end: usize, base: i64'
+const INTEGER_PARAMETERS = 'at: usize, out: usize, end: usize, base: i32'
 
 function columnBody(width) {
-  const lines = width <= WIDEST_IN_LANES ? inLanes(width) : oneByOne(width)
+  const lines = width <= WIDEST_IN_LANES ? pairs(width) : oneByOne(width)
   return lines.map(line => `  ${line}\n`).join('')
 }
 
@@ -85,29 +89,45 @@ function oneByOne(width) {
   return [...lines, '}']
 }
 
-/**
- * The bytes of four values go to a lane each, where they begin at one of bits 0 to 7. Lanes cannot be
- * shifted by different counts: products with powers of two bring them all to bit 7.
- */
-function inLanes(width) {
+function pairs(width) {
   const lines = ['const bases = i64x2.splat(base)', `const mask = i32x4.splat(${2 ** width - 1})`]
   lines.push(`for (; out < end; at += ${width}, out += 64) {`)
   for (const half of [0, 1]) {
-    const start = (4 * half * width) >> 3
-    const starts = [0, 1, 2, 3].map(i => (4 * half + i) * width - 8 * start)
-    const bytes = starts.flatMap(bit => [0, 1, 2, 3].map(i => Math.min(15, (bit >> 3) + i)))
-    const factors = starts.map(bit => 2 ** (7 - (bit & 7)))
-    lines.push(`  const word${half} = v128.load(at, ${start})`)
-    let expression = `v128.shuffle<u8>(word${half}, word${half}, ${bytes.join(', ')})`
-    if (factors.some(factor => factor < 128))
-      expression = `i32x4.shr_u(i32x4.mul(${expression}, i32x4(${factors.join(', ')})), 7)`
-    lines.push(`  const four${half} = v128.and(${expression}, mask)`)
+    lines.push(...inLanes(width, half))
     for (const [i, part] of ['low', 'high'].entries()) {
       const two = `v128.extend_${part}<u32>(four${half})`
       lines.push(`  v128.store(out, i64x2.add(${two}, bases), ${32 * half + 16 * i})`)
     }
   }
   return [...lines, '}']
+}
+
+function integersBody(width) {
+  const lines = ['const bases = i32x4.splat(base)', `const mask = i32x4.splat(${2 ** width - 1})`]
+  lines.push(`for (; out < end; at += ${width}, out += 32) {`)
+  for (const half of [0, 1]) {
+    lines.push(...inLanes(width, half))
+    lines.push(`  v128.store(out, i32x4.add(four${half}, bases), ${16 * half})`)
+  }
+  return [...lines, '}'].map(line => `  ${line}\n`).join('')
+}
+
+/**
+ * The bytes of four values go to a lane each, where they begin at one of bits 0 to 7. Lanes cannot be
+ * shifted by different counts: products with powers of two bring them all to bit 7.
+ */
+function inLanes(width, half) {
+  const start = (4 * half * width) >> 3
+  const starts = [0, 1, 2, 3].map(i => (4 * half + i) * width - 8 * start)
+  const bytes = starts.flatMap(bit => [0, 1, 2, 3].map(i => Math.min(15, (bit >> 3) + i)))
+  const factors = starts.map(bit => 2 ** (7 - (bit & 7)))
+  let expression = `v128.shuffle<u8>(word${half}, word${half}, ${bytes.join(', ')})`
+  if (factors.some(factor => factor < 128))
+    expression = `i32x4.shr_u(i32x4.mul(${expression}, i32x4(${factors.join(', ')})), 7)`
+  return [
+    `  const word${half} = v128.load(at, ${start})`,
+    `  const four${half} = v128.and(${expression}, mask)`,
+  ]
 }
 
 function dispatcher(name, prefix, widest, parameters, args) {

@@ -56,6 +56,12 @@ const FRACTIONS: readonly ((random: Random) => number)[] = [
   random => 2 ** (random.below(60) - 30) * (random.below(2) === 0 ? -1 : 1),
 ]
 
+const WIDE: readonly ((random: Random) => number)[] = [
+  ...WHOLE,
+  random => 2 ** 51 - random.below(2000),
+  random => -(2 ** 51) - random.below(3),
+]
+
 function drawShape(random: Random, values: readonly ((random: Random) => number)[]): Shape {
   return {
     isMultiValued: random.below(3) === 0,
@@ -357,48 +363,134 @@ describe.each(BUILDS)('the %s of aggregations', (_, arena) => {
     }
   })
 
-  it('add up exactly, and find extremes', () => {
-    const random = new Random(34)
-    let ran = 0
+  it('give no bucket to values that are beyond their keys', () => {
+    const random = new Random(37)
+    const bases = [0, 0, 0, 0, 2 ** 31, 2 ** 32, 2 ** 33, -8]
     for (let draw = 0; draw < DRAWS; draw++) {
-      const shape = { ...drawShape(random, FRACTIONS), isMultiValued: false }
-      const column = drawColumn(random, shape)
-      const { leaf, reader } = open(arena, column, 'double')
-      const isOwned = random.below(2) === 0
-      const asks = { sums: true, extremes: random.below(3) > 0 }
-      const moments = MomentsBatch.of(leaf, reader, sourceOf('double'), asks, isOwned ? OWNERS : 1)
-      if (moments === null) continue
-      ran++
-      const scale = sumScale({ min: -1074, max: 1023 })
-      const [found, expected] = [new ExactSums(scale), new ExactSums(scale)]
-      for (const sums of [found, expected]) sums.ensure(OWNERS)
-      const extremes = Array.from({ length: OWNERS }, () => [0, Infinity, -Infinity])
-      const seen = Array.from({ length: OWNERS }, () => [0, Infinity, -Infinity])
-      const take = (
-        owner: number,
-        count: number,
-        min: number,
-        max: number,
-        chunks: Float64Array,
-      ): void => {
-        for (const chunk of chunks) found.add(owner, chunk)
-        note(seen[owner]!, count, min, max)
+      const terms = 1 + random.below(100)
+      let value = 0
+      // Blocks of some widths and bases: of most documents all lie near one another.
+      const of = (): number => {
+        if (random.below(400) === 0) value = bases[random.below(bases.length)]!
+        return value + random.below(random.below(50) === 0 ? 2 * terms : terms + 1)
       }
-      for (let k = 0; k < 20; k++) {
-        const batch = drawBatch(random, leaf, column.length, isOwned)
-        moments.add(batch, take)
-        forEach(batch, column, (value, owner) => {
-          expected.add(owner, value)
-          const [min, max] = asks.extremes ? [value, value] : [Infinity, -Infinity]
-          note(extremes[owner]!, 1, min, max)
+      const column = drawColumn(random, { isMultiValued: false, hasGaps: draw % 4 === 0, of })
+      const { leaf, reader } = open(arena, column, 'long')
+      const owners = draw % 2 === 0 ? OWNERS : 1
+      const keys = new OrdKeys(terms, null)
+      const counted = SlotCounts.of(leaf, reader, keys, owners, false)!
+      const assigned = SlotCounts.of(leaf, reader, keys, owners, true)!
+      const handed: string[] = []
+      const expected: string[] = []
+      const totals = new Map<string, number>()
+      const names: string[] = []
+      const below = new ChildBatch([
+        {
+          collect({ docs, owners: of, count }: BucketBatch): void {
+            for (let i = 0; i < count; i++) handed.push(`${docs[i]} ${names[of![i]!]}`)
+          },
+        },
+      ])
+      for (let k = 0; k < 4; k++) {
+        const batch = drawBatch(random, leaf, column.length, owners > 1)
+        counted.count(batch)
+        assigned.assign(batch, below, names.length, false, (owner, key) =>
+          names.push(`${owner} ${key}`),
+        )
+        forEach(batch, column, (ord, owner, index) => {
+          if (ord < 0 || ord >= terms) return
+          const name = `${owner} ${ord}`
+          expected.push(`${batch.docs[index]} ${name}`)
+          totals.set(name, (totals.get(name) ?? 0) + 1)
         })
       }
-      moments.empty(take)
-      expect(seen).toEqual(extremes)
-      for (let owner = 0; owner < OWNERS; owner++)
-        expect(roundedSum(found.sum(owner))).toBe(roundedSum(expected.sum(owner)))
+      expect(handed).toEqual(expected)
+      const list = counted.list()
+      const found = Array.from(list.counts, (count, i) => [
+        `${list.owners[i]} ${list.keys[i]}`,
+        count,
+      ])
+      expect(new Map(found as [string, number][])).toEqual(totals)
     }
-    expect(ran).toBeGreaterThan(DRAWS / 2)
+  })
+
+  it.each(['double', 'long'] as const)(
+    'add up exactly, and find extremes, of type %s',
+    encoding => {
+      const random = new Random(34)
+      let ran = 0
+      for (let draw = 0; draw < DRAWS; draw++) {
+        const values = encoding === 'long' ? WIDE : FRACTIONS
+        const shape = { ...drawShape(random, values), isMultiValued: false }
+        const column = drawColumn(random, shape)
+        const { leaf, reader } = open(arena, column, encoding)
+        const isOwned = random.below(2) === 0
+        const asks = { sums: true, extremes: random.below(3) > 0 }
+        const moments = MomentsBatch.of(
+          leaf,
+          reader,
+          sourceOf(encoding),
+          asks,
+          isOwned ? OWNERS : 1,
+        )
+        if (moments === null) continue
+        ran++
+        const scale = sumScale({ min: -1074, max: 1023 })
+        const [found, expected] = [new ExactSums(scale), new ExactSums(scale)]
+        for (const sums of [found, expected]) sums.ensure(OWNERS)
+        const extremes = Array.from({ length: OWNERS }, () => [0, Infinity, -Infinity])
+        const seen = Array.from({ length: OWNERS }, () => [0, Infinity, -Infinity])
+        const take = (
+          owner: number,
+          count: number,
+          min: number,
+          max: number,
+          chunks: Float64Array,
+        ): void => {
+          for (const chunk of chunks) found.add(owner, chunk)
+          note(seen[owner]!, count, min, max)
+        }
+        for (let k = 0; k < 20; k++) {
+          const batch = drawBatch(random, leaf, column.length, isOwned)
+          moments.add(batch, take)
+          forEach(batch, column, (value, owner) => {
+            expected.add(owner, value)
+            const [min, max] = asks.extremes ? [value, value] : [Infinity, -Infinity]
+            note(extremes[owner]!, 1, min, max)
+          })
+        }
+        moments.empty(take)
+        expect(seen).toEqual(extremes)
+        for (let owner = 0; owner < OWNERS; owner++)
+          expect(roundedSum(found.sum(owner))).toBe(roundedSum(expected.sum(owner)))
+      }
+      expect(ran).toBeGreaterThan(DRAWS / 2)
+    },
+  )
+
+  it.each([
+    [[-3, -0], -3, -0],
+    [[-0, 0], -0, 0],
+    [[-0, -0], -0, -0],
+    [[0, 3], 0, 3],
+    [[-0, 3], -0, 3],
+  ])('tell the zeros of %j apart', (values, min, max) => {
+    for (const [length, owners] of [
+      [300, 1],
+      [301, 1],
+      [300, 2],
+    ] as const) {
+      const column = Array.from({ length }, (_, doc) => [values[doc % 2]!])
+      const { leaf, reader } = open(arena, column, 'double')
+      const asks = { sums: true, extremes: true }
+      const moments = MomentsBatch.of(leaf, reader, sourceOf('double'), asks, owners)!
+      const seen: number[][] = []
+      const all = owners === 1 ? null : new Int32Array(column.length).fill(1)
+      const take: MomentsVisit = (_owner, _count, least, most) => seen.push([least, most])
+      moments.add(runOf(leaf, 0, column.length, all), take)
+      moments.empty(take)
+      expect(seen).toEqual([[min, max]])
+    }
   })
 
   it.each([1, 2])('empty sums before one is rounded, of %i owning buckets', owners => {
