@@ -18,12 +18,14 @@ import {
   groupIndexes,
   groupValues,
   haveOneEach,
-  listedValue,
   listEnd,
   listStart,
   nextGroup,
   nextIntegers,
 } from './batch-values'
+import { BLOCK_SHIFT, blocksOfColumn, dataOfColumn, valueAt, WIDEST_AT_ONCE } from './column'
+
+const BLOCK_SIZE: i32 = 1 << BLOCK_SHIFT
 
 /** Stands for the key of values that have no bucket. */
 export const NO_KEY: i32 = -1
@@ -191,13 +193,30 @@ export function countListedSteps(at: usize, counts: usize): void {
   const slots = load<usize>(at, SLOTS)
   const bounds = load<usize>(at, BOUNDS) + 8
   const end = listEnd()
-  for (let doc = listStart(); doc < end; doc += 4) {
-    const value = <u64>(listedValue(doc) - base)
+  let number: i32 = -1
+  let from: u64 = 0
+  let packed: usize = 0
+  let width: u64 = 0
+  let mask: u64 = 0
+  for (let at = listStart(); at < end; at += 4) {
+    const doc = load<i32>(at)
+    if (doc >> BLOCK_SHIFT != number) {
+      number = doc >> BLOCK_SHIFT
+      const block = blocksOfColumn() + (<usize>number << 4)
+      from = <u64>(load<i64>(block) - base)
+      packed = dataOfColumn() + <usize>load<u32>(block, 8)
+      width = <u64>load<u32>(block, 12)
+      mask = (<u64>1 << width) - 1
+    }
+    const bit = <u64>(doc & (BLOCK_SIZE - 1)) * width
+    const value =
+      width > WIDEST_AT_ONCE
+        ? <u64>(valueAt(doc) - base)
+        : from + ((load<u64>(packed + <usize>(bit >> 3)) >> (bit & 7)) & mask)
     if (value > span) continue
     const first = <usize>load<u16>(slots + (<usize>(value >> shift) << 1))
     const key = first + <usize>(value >= load<u64>(bounds + (first << 3)))
-    const slot = counts + (key << 2)
-    store<u32>(slot, load<u32>(slot) + 1)
+    countOne(counts + (key << 2))
   }
 }
 

@@ -1,10 +1,17 @@
 /** Reads the values of a batch's documents in groups of up to 128, so that each stays in cache. */
 import { ADDRESSES, BLOCKS, COUNT, DATA, DOCS, GROUP, PRESENCE, RANKS, RUN } from './batch-record'
-import { indexOf, openColumn, rankOf, valueAt, valueWithin, WIDEST_AT_ONCE } from './column'
+import {
+  BLOCK_SHIFT,
+  indexOf,
+  openColumn,
+  rankOf,
+  valueAt,
+  valueWithin,
+  WIDEST_AT_ONCE,
+} from './column'
 import { unpackColumn, unpackIntegers } from './unpack'
 
 const GROUP_SIZE: i32 = 128
-const BLOCK_SHIFT: i32 = 7
 /** Unpacking writes up to so many bytes past the last value. */
 const PAST_BYTES: i32 = 56
 
@@ -414,19 +421,29 @@ export function countPlain(
   return docs + (<usize>count << 2)
 }
 
-/** The value of a document of a list, which has one. @param at its address in the list */
-@inline export function listedValue(at: usize): i64 {
-  const doc = load<i32>(at)
-  const block = blocks + (<usize>(doc >> BLOCK_SHIFT) << 4)
-  const isWide = <u64>load<u32>(block, 12) > WIDEST_AT_ONCE
-  return isWide ? valueAt(doc) : valueWithin(block, data, doc)
-}
-
-/** The same of the documents of a list, which have one value each. */
+/**
+ * The same of the documents of a list, which have one value each. Keys are few, so that each lies in eight bytes.
+ * Where many documents are listed, several lie in one block, which is looked up once.
+ */
 export function countListed(counts: usize, lowest: i64, limit: u32): void {
   const end = listEnd()
+  let number: i32 = -1
+  let base: u64 = 0
+  let packed: usize = 0
+  let width: u64 = 0
+  let mask: u64 = 0
   for (let at = listStart(); at < end; at += 4) {
-    const key = <u64>(listedValue(at) - lowest)
+    const doc = load<i32>(at)
+    if (doc >> BLOCK_SHIFT != number) {
+      number = doc >> BLOCK_SHIFT
+      const block = blocks + (<usize>number << 4)
+      base = <u64>(load<i64>(block) - lowest)
+      packed = data + <usize>load<u32>(block, 8)
+      width = <u64>load<u32>(block, 12)
+      mask = (<u64>1 << width) - 1
+    }
+    const bit = <u64>(doc & (GROUP_SIZE - 1)) * width
+    const key = base + ((load<u64>(packed + <usize>(bit >> 3)) >> (bit & 7)) & mask)
     if (key < <u64>limit) countOne(counts, key)
   }
 }

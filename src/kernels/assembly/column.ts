@@ -1,7 +1,7 @@
 /** A single-valued numeric column (`codec/doc-values/format.ts`). */
 
 /** log2 of the values of one block, and of the documents of one rank entry. */
-const BLOCK_SHIFT: i32 = 7
+export const BLOCK_SHIFT: i32 = 7
 const RANK_SHIFT: i32 = 9
 
 // State of the open column. Module globals: an instance runs one call at a time.
