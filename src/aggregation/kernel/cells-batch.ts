@@ -126,28 +126,27 @@ export class CellsBatch {
   }
 
   found(): FoundCells {
+    // Of all cells few are filled: room for each would be page after page of new memory.
+    const filled = this.filledCount()
+    const mins = new Float64Array(filled)
+    const maxs = new Float64Array(filled)
+    const counts = new Float64Array(filled)
+    this.#copyTo(new Int32Array(mins.buffer), new Int32Array(maxs.buffer), counts)
+    return { level: this.#level, mins, maxs, counts }
+  }
+
+  #copyTo(mins: Int32Array, maxs: Int32Array, counts: Float64Array): void {
     const { u32, i32 } = this.#leaf.views
     const atExtremes = this.#at >> 2
     const atCounts = atExtremes + 4 * this.#cells
-    const mins = new Float64Array(this.#cells)
-    const maxs = new Float64Array(this.#cells)
-    const counts = new Float64Array(this.#cells)
-    const minWords = new Int32Array(mins.buffer)
-    const maxWords = new Int32Array(maxs.buffer)
     let size = 0
-    for (let cell = 0; cell < this.#cells; cell++) {
+    for (let cell = 0; size < counts.length; cell++) {
       const count = u32[atCounts + cell]!
       if (count === 0) continue
       const at = atExtremes + 4 * cell
-      writeDouble(minWords, size, i32[at]!, i32[at + 1]!)
-      writeDouble(maxWords, size, i32[at + 2]!, i32[at + 3]!)
+      writeDouble(mins, size, i32[at]!, i32[at + 1]!)
+      writeDouble(maxs, size, i32[at + 2]!, i32[at + 3]!)
       counts[size++] = count
-    }
-    return {
-      level: this.#level,
-      mins: mins.subarray(0, size),
-      maxs: maxs.subarray(0, size),
-      counts: counts.subarray(0, size),
     }
   }
 }

@@ -139,13 +139,24 @@ function copyOf({ level, mins, maxs, counts }: Cells): Cells {
   return { level, mins: mins.slice(), maxs: maxs.slice(), counts: counts.slice() }
 }
 
+// Each long loop is a function of its own that ends with it: V8 compiles a loop while it runs, knows nothing of
+// what has not run yet behind it, and goes back to the interpreter there each time (Node 20).
+
 /** Cells of the values of both. */
 function mergeCells(a: Cells, b: Cells, maxCells: number): Cells {
-  const level = Math.max(a.level, b.level)
-  const size = a.mins.length + b.mins.length
-  const mins = new Float64Array(size)
-  const maxs = new Float64Array(size)
-  const counts = new Float64Array(size)
+  const room = a.mins.length + b.mins.length
+  const merged = {
+    level: Math.max(a.level, b.level),
+    mins: new Float64Array(room),
+    maxs: new Float64Array(room),
+    counts: new Float64Array(room),
+  }
+  const size = mergeInto(merged, a, b) + 1
+  return size <= maxCells ? cut(merged, size) : folded(merged, size, maxCells)
+}
+
+/** Writes the cells of the values of both; returns the last one. */
+function mergeInto({ level, mins, maxs, counts }: Cells, a: Cells, b: Cells): number {
   const words = wordsOf(mins)
   let last = -1
   let i = 0
@@ -161,8 +172,7 @@ function mergeCells(a: Cells, b: Cells, maxCells: number): Cells {
     else if (max > maxs[last]! || max === 0) maxs[last] = Math.max(maxs[last]!, max)
     counts[last] = counts[last]! + from.counts[at]!
   }
-  const merged = { level, mins, maxs, counts }
-  return last + 1 <= maxCells ? cut(merged, last + 1) : folded(merged, last + 1, maxCells)
+  return last
 }
 
 /**
@@ -171,24 +181,33 @@ function mergeCells(a: Cells, b: Cells, maxCells: number): Cells {
  */
 export function lowestLevel(values: Float64Array, level: number, maxCells: number): number {
   const splits = new Float64Array(65)
-  const words = wordsOf(values)
-  for (let i = 1; i < values.length; i++) {
-    const split = splitBetween(words, i - 1, i)
-    splits[split] = splits[split]! + 1
-  }
+  countSplits(wordsOf(values), values.length, splits)
   let next = 64
   let cells = 1
   while (next > level && cells + splits[next]! <= maxCells) cells += splits[next--]!
   return next
 }
 
+/** Counts pairs of neighbours by the lowest level at which they share a cell. */
+function countSplits(words: Int32Array, length: number, splits: Float64Array): void {
+  for (let i = 1; i < length; i++) {
+    const split = splitBetween(words, i - 1, i)
+    splits[split] = splits[split]! + 1
+  }
+}
+
 /** The cells at the lowest level with few enough of them; the arrays are the caller's to lose. */
-function folded({ level, mins, maxs, counts }: Cells, size: number, maxCells: number): Cells {
-  const next = lowestLevel(mins.subarray(0, size), level, maxCells)
+function folded(cells: Cells, size: number, maxCells: number): Cells {
+  const level = lowestLevel(cells.mins.subarray(0, size), cells.level, maxCells)
+  return cut({ ...cells, level }, fold(cells, size, level) + 1)
+}
+
+/** Joins the cells that a level does not tell apart; returns the last one. */
+function fold({ mins, maxs, counts }: Cells, size: number, level: number): number {
   const words = wordsOf(mins)
   let last = 0
   for (let i = 1; i < size; i++) {
-    if (splitBetween(words, last, i) > next) {
+    if (splitBetween(words, last, i) > level) {
       last++
       mins[last] = mins[i]!
       maxs[last] = maxs[i]!
@@ -198,7 +217,7 @@ function folded({ level, mins, maxs, counts }: Cells, size: number, maxCells: nu
       counts[last] = counts[last]! + counts[i]!
     }
   }
-  return cut({ level: next, mins, maxs, counts }, last + 1)
+  return last
 }
 
 function cut({ level, mins, maxs, counts }: Cells, size: number): Cells {

@@ -401,15 +401,32 @@ export function countPlain(
     const isBelow = base < <u64>limit && width < 32 && base + ((<u64>1) << width) <= <u64>room
     if (isBelow && width <= FOUR_AT_ONCE) countNarrow(index, end, base, width, counts)
     else {
-      unpackBlock(index, end - index, group)
-      for (let i: usize = 0; i < <usize>(end - index) << 3; i += 8) {
-        const key = <u64>(load<i64>(group + i) - lowest)
-        if (key >= <u64>limit) continue
-        const slot = counts + (<usize>key << 2)
-        store<u32>(slot, load<u32>(slot) + 1)
-      }
+      unpackBlockKeys(index, end - index, group, lowest, limit)
+      countIntegers(end - index, counts)
     }
     index = end
+  }
+}
+
+/** Signs of two integers of 32 bits. */
+export const SIGNS: u64 = 0x8000000080000000
+
+/** Counts the keys of a group, i32, four at once until one is negative, which is none, then one by one. */
+export function countIntegers(size: i32, counts: usize): void {
+  let at = group
+  const end = at + (<usize>size << 2)
+  for (; at + 16 <= end; at += 16) {
+    const first = load<u64>(at)
+    const second = load<u64>(at, 8)
+    if ((first | second) & SIGNS) break
+    countOne(counts, <u64><u32>first)
+    countOne(counts, first >> 32)
+    countOne(counts, <u64><u32>second)
+    countOne(counts, second >> 32)
+  }
+  for (; at < end; at += 4) {
+    const key = load<i32>(at)
+    if (key >= 0) countOne(counts, <u64>key)
   }
 }
 

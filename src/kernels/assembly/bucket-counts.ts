@@ -33,6 +33,7 @@ import {
 } from './batch-record'
 import {
   areNarrow,
+  countIntegers,
   countListed,
   countPlain,
   endValue,
@@ -43,6 +44,7 @@ import {
   haveOneEach,
   nextAccepted,
   openValues,
+  SIGNS,
   unpack,
 } from './batch-values'
 
@@ -69,7 +71,7 @@ export function countKeys(at: usize): void {
   }
   for (let size = nextKeys(at); size > 0; size = nextKeys(at)) {
     if (owners) addOwners(at, owners, size)
-    countGroup(counts, size)
+    countIntegers(size, counts)
   }
 }
 
@@ -93,29 +95,8 @@ function countRun(at: usize, counts: usize): void {
     else if (isEqual && hasRoom) countEqualSteps(at, size, counts)
     else {
       makeKeys(at, size)
-      countGroup(counts, size)
+      countIntegers(size, counts)
     }
-  }
-}
-
-const SIGNS: u64 = 0x8000000080000000
-
-/** Counts the slots of a group, four at once until a value has no slot, then one by one. */
-function countGroup(counts: usize, size: i32): void {
-  let at = groupValues()
-  const end = at + (<usize>size << 2)
-  for (; at + 16 <= end; at += 16) {
-    const first = load<u64>(at)
-    const second = load<u64>(at, 8)
-    if ((first | second) & SIGNS) break
-    countOne(counts + (<usize>(<u32>first) << 2))
-    countOne(counts + (<usize>(first >> 32) << 2))
-    countOne(counts + (<usize>(<u32>second) << 2))
-    countOne(counts + (<usize>(second >> 32) << 2))
-  }
-  for (; at < end; at += 4) {
-    const key = load<i32>(at)
-    if (key >= 0) countOne(counts + (<usize>key << 2))
   }
 }
 
