@@ -226,16 +226,11 @@ const MAX_NARROW: u64 = 0x7fffffff
 
 /**
  * The same of few steps, four values at once: of a step there are as many values as there are from its
- * first one on, less those of the steps behind it. Values less the base must be below 2³¹.
+ * first one on, less those of the steps behind it. The group has values less the base, as `unpackNarrow` writes them.
  */
 export function compareSteps(at: usize, size: i32, counts: usize): void {
   const values = groupValues()
   const end = values + (<usize>size << 2)
-  const bases = i32x4.splat(<i32>load<i64>(at, BASE))
-  for (let to = values, from = values; to < end; to += 16, from += 32) {
-    const four = v128.shuffle<i32>(v128.load(from), v128.load(from, 16), 0, 2, 4, 6)
-    v128.store(to, i32x4.sub(four, bases))
-  }
   // Up to fifteen integers behind the last value are compared too: −1 is below all steps.
   for (let i: usize = 0; i < 64; i += 16) v128.store(end + i, i32x4.splat(-1))
   const keys = load<i32>(at, KEYS)

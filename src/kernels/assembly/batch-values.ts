@@ -299,18 +299,27 @@ export function endValue(): i32 {
   return addresses ? load<i32>(addresses + (<usize>end << 2)) : end
 }
 
-const MAX_LOWEST: u64 = 1 << 31
+/** Bases of blocks to which a value of a lane may be added. */
+const MAX_LOWEST: u64 = 1 << 30
 
-/** Whether values from an index on, of which there are up to 128, less a base lie in [0, 2³¹). */
-export function areNarrow(from: i32, size: i32, base: i64): bool {
-  return isNarrow(from >> BLOCK_SHIFT, base) && isNarrow((from + size - 1) >> BLOCK_SHIFT, base)
+/**
+ * Unpacks up to 128 values from an index on, less a base, as i32, where the bounds of their blocks tell that they lie in
+ * [0, 2³¹). @returns whether they do
+ */
+export function unpackNarrow(from: i32, size: i32, base: i64): bool {
+  if (!isNarrow(from >> BLOCK_SHIFT, base)) return false
+  if (!isNarrow((from + size - 1) >> BLOCK_SHIFT, base)) return false
+  unpackKeys(from, size, base, MAX_NARROW)
+  return true
 }
+
+const MAX_NARROW: u32 = 0x7fffffff
 
 @inline function isNarrow(number: i32, base: i64): bool {
   const block = blocks + (<usize>number << 4)
-  const width = load<u32>(block, 12)
+  const width = <u64>load<u32>(block, 12)
   const lowest = <u64>(load<i64>(block) - base)
-  return width < 31 && lowest <= MAX_LOWEST && lowest + ((<u64>1) << <u64>width) <= MAX_LOWEST
+  return width <= WIDEST_IN_LANES && lowest <= MAX_LOWEST
 }
 
 /** Unpacks up to 128 values from an index on into the group. */
@@ -344,7 +353,7 @@ function unpackBlockKeys(index: i32, size: i32, out: usize, lowest: i64, limit: 
   const base = <u64>(load<i64>(block) - lowest)
   const end = out + (<usize>size << 2)
   // Eight values end with a byte.
-  if (width == 0 || width > WIDEST_IN_LANES || base > MAX_LOWEST >> 1 || index & 7) {
+  if (width == 0 || width > WIDEST_IN_LANES || base > MAX_LOWEST || index & 7) {
     for (let at = out, i = index; at < end; at += 4, i++) {
       const key = <u64>(valueAt(i) - lowest)
       store<i32>(at, key < <u64>limit ? <i32>key : -1)

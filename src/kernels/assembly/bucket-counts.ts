@@ -32,7 +32,6 @@ import {
   SLOTS,
 } from './batch-record'
 import {
-  areNarrow,
   countIntegers,
   countListed,
   countPlain,
@@ -46,6 +45,7 @@ import {
   openValues,
   SIGNS,
   unpack,
+  unpackNarrow,
 } from './batch-values'
 
 /** Counts the values of a record's batch by slot. */
@@ -89,9 +89,12 @@ function countRun(at: usize, counts: usize): void {
   const isCompared = load<usize>(at, SLOTS) != 0 && load<i32>(at, KEYS) <= MAX_COMPARED
   for (let index = firstValue(); index < end; index += 128) {
     const size = min(128, end - index)
+    if (isCompared && unpackNarrow(index, size, load<i64>(at, BASE))) {
+      compareSteps(at, size, counts)
+      continue
+    }
     unpack(index, size)
-    if (isCompared && areNarrow(index, size, load<i64>(at, BASE))) compareSteps(at, size, counts)
-    else if (isStepped) countSteps(at, size, counts)
+    if (isStepped) countSteps(at, size, counts)
     else if (isEqual && hasRoom) countEqualSteps(at, size, counts)
     else {
       makeKeys(at, size)
