@@ -265,6 +265,34 @@ describe.each(BUILDS)('the %s of aggregations', (_, arena) => {
     expect(cut).toBeGreaterThan(DRAWS)
   })
 
+  it('count few steps of blocks that lie far from one another', () => {
+    const random = new Random(41)
+    const places = [0, 2 ** 30 - 500, 2 ** 31 - 500, 2 ** 32, 2 ** 33, 2 ** 33 + 2 ** 31]
+    for (let draw = 0; draw < DRAWS; draw++) {
+      let place = 0
+      const column = Array.from({ length: 4000 }, (_, doc) => {
+        if (doc % 128 === 0) place = places[random.below(places.length)]!
+        return [place + random.below(1000)]
+      })
+      const { leaf, reader } = open(arena, column, 'long')
+      const length = 2 ** (30 + random.below(4)) + random.below(1000)
+      const of = (value: number): number => Math.floor(value / length)
+      const next = (key: number): number => (key + 1) * length
+      const steps = KeySteps.of(reader, sourceOf('long'), { of, next })!
+      const counted = SlotCounts.of(leaf, reader, steps, 1, false)!
+      const expected = new Map<string, number>()
+      for (let k = 0; k < 4; k++) {
+        const batch = drawBatch(random, leaf, column.length, false)
+        counted.count(batch)
+        forEach(batch, column, value => {
+          const name = `0 ${of(value)}`
+          expected.set(name, (expected.get(name) ?? 0) + 1)
+        })
+      }
+      expect(listOf(counted, key => steps.keys[key]!)).toEqual(expected)
+    }
+  })
+
   it('give the counts of all slots, no wider than they are', () => {
     const random = new Random(40)
     const column = [[0], [1], [1], [2]]
