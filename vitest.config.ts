@@ -7,8 +7,6 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     server: { deps: { external: [/\/dist\//] } },
     pool: 'forks',
-    // Files that a process runs share its modules: loading the library takes longer than most of them.
-    isolate: false,
     maxWorkers: 2,
     // Longer than tests wait by themselves (test/support/patience.ts): a busy machine fails none.
     testTimeout: 1_200_000,

@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest'
 import { AnalysisRegistry } from '../../src/analysis/registry.ts'
 import { BufferMemory } from '../../src/indexing/buffer-memory.ts'
 import { FieldBuffer } from '../../src/indexing/field-buffer.ts'
-import { bufferMemory } from '../../src/indexing/inverted-buffer.ts'
 import { makeRoom } from '../../src/indexing/term-log.ts'
 import { encodeUtf8 } from '../../src/util/bytes.ts'
 
 const analyzer = new AnalysisRegistry(new Map()).defaultAnalyzer
-const memory = bufferMemory()
+// Its own: in that of the process other files leave blocks of other sizes.
+const memory = new BufferMemory(makeRoom)
 
 function fieldOf(hasPositions: boolean, from: BufferMemory = memory): FieldBuffer {
   return new FieldBuffer(
