@@ -88,7 +88,7 @@ describe('lamella stats', () => {
     const [name, facts, machine, caches] = stdout.split('\n')
     expect(name).toMatch(/^lamella-0 {2}up [\d.]+(ms|s|m)/)
     expect(facts).toMatch(/^1 documents, 0 deleted, .* in 1 segments, .* open contexts$/)
-    expect(machine).toMatch(/^processor \d+ %, resident .* [MG]iB, heap .*files$/)
+    expect(machine).toMatch(/^processor \d+ %, resident .* MiB, heap .*files$/)
     expect(caches).toBe('filters not asked, requests not asked')
     expect(stdout).toMatch(/^documents indexed +1 +[\d.]+ m?s +–$/m)
     expect(stdout).toMatch(/^write +\d+ +0 +0 +0 +\d+$/m)
