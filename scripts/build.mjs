@@ -1,10 +1,10 @@
-// Builds dist/: the kernel module (only when its sources changed) and the compiled TypeScript. With
-// --debug-kernels also build/kernels-debug.wasm, the kernels with every access to memory checked, which
-// tests alone use: it lies outside dist/ and is in no package.
+// Builds dist/: the kernel module (made only when its sources changed), the bundled modules and their types. With --debug-kernels
+// also build/kernels-debug.wasm, the kernels with every access to memory checked, which tests alone use: it is in no package.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
   appendFileSync,
+  cpSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -15,6 +15,7 @@ import {
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { generateUnpackers } from '../src/kernels/assembly/generate-unpackers.mjs'
+import { bundle } from './bundle.mjs'
 import { checkedSource } from './checked-kernels.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
@@ -30,7 +31,7 @@ function run(bin, args) {
 }
 
 const production = {
-  wasm: join(root, 'dist/kernels/kernels.wasm'),
+  wasm: join(root, 'build/kernels.wasm'),
   generated: join(root, 'build/assembly'),
   isChecked: false,
   flags: ['-O3', '--noAssert'],
@@ -47,7 +48,12 @@ buildKernels(production)
 if (process.argv.includes('--debug-kernels')) buildKernels(debug)
 // Tests must not run the kernels of other sources than those that stand here.
 else if (!isCurrent(debug)) rmSync(debug.wasm, { force: true })
-run('typescript/bin/tsc', ['-p', 'tsconfig.json'])
+const modules = join(root, 'build/modules')
+const target = join(root, 'dist')
+for (const folder of [modules, target]) rmSync(folder, { recursive: true, force: true })
+run('typescript/bin/tsc', ['-p', 'tsconfig.json', '--outDir', modules, '--declarationDir', target])
+await bundle(modules, target)
+cpSync(production.wasm, join(target, 'kernels/kernels.wasm'))
 
 /** The files that a module is made of, and a digest of them and of how it is made. */
 function sourcesOf({ isChecked, flags }) {

@@ -179,7 +179,7 @@ let compiled: WebAssembly.Module | null = null
 
 /** The compiled module, one per thread; a compiled module may also be posted to other threads. */
 export function kernelModule(): WebAssembly.Module {
-  compiled ??= new WebAssembly.Module(readFileSync(builtFile(import.meta.url, 'kernels.wasm')))
+  compiled ??= new WebAssembly.Module(readFileSync(builtFile('kernels/kernels.wasm')))
   return compiled
 }
 

@@ -64,10 +64,7 @@ export class ShardSearcher {
     memory: SegmentMemory,
     threads: number,
     maxQueue: number,
-    {
-      worker = builtFile(import.meta.url, 'search-worker.js'),
-      cut = USUAL_CUT,
-    }: SearcherSetup = {},
+    { worker = builtFile('parallel/search-worker.js'), cut = USUAL_CUT }: SearcherSetup = {},
   ) {
     this.#memory = memory
     this.#inline = new SliceRunner(this.#control.shared, -1)

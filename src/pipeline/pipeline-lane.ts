@@ -53,7 +53,7 @@ const DOCUMENT_FACTOR = 10
 
 /** Runs batches and simulations, one after another. */
 export class PipelineLane {
-  readonly #lane = new Lane(builtFile(import.meta.url, 'pipeline-worker.js'))
+  readonly #lane = new Lane(builtFile('pipeline/pipeline-worker.js'))
   readonly #limits: ProcessorLimits
   /** Generation that the thread has. */
   #sent = -1

@@ -11,7 +11,7 @@ import type {
 
 /** The thread of update scripts: started with the first, beside that of pipelines. */
 export class UpdateLane {
-  readonly #lane = new Lane(builtFile(import.meta.url, 'pipeline-worker.js'))
+  readonly #lane = new Lane(builtFile('pipeline/pipeline-worker.js'))
 
   /**
    * Runs a script over a document.

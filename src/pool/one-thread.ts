@@ -16,7 +16,7 @@ export class OneThread {
    */
   constructor(worker: URL, onLost: (reason: string) => void, startData: object = {}) {
     const pool = new Piscina({
-      filename: builtFile(import.meta.url, 'thread-entry.cjs').href,
+      filename: builtFile('pool/thread-entry.cjs').href,
       minThreads: 1,
       maxThreads: 1,
       idleTimeout: Number.POSITIVE_INFINITY,

@@ -33,12 +33,12 @@ export class WriteLanes {
   #isClosed = false
 
   /** @param worker module of the write worker, for tests */
-  constructor(threads: number, worker: URL = builtFile(import.meta.url, 'write-worker.js')) {
+  constructor(threads: number, worker: URL = builtFile('shard/write-worker.js')) {
     this.#lanes = Array.from({ length: threads }, () => ({
       lane: new Lane(worker),
       schemas: new Map(),
     }))
-    this.#merges = new Lane(builtFile(import.meta.url, 'merge-worker.js'))
+    this.#merges = new Lane(builtFile('shard/merge-worker.js'))
   }
 
   get size(): number {

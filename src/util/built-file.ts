@@ -1,10 +1,11 @@
 /**
- * The URL of a file that the build makes next to a module: what threads load, and kernels. A module that
- * runs from source in `src/` finds the one of `dist/`.
- * @param module `import.meta.url` of the module
- * @param name   file name, as `search-worker.js`
+ * The URL of a file that the build makes for this library: what threads load, and kernels. Modules run bundled, all in one
+ * folder of `dist/` (`scripts/bundle.mjs`), or from source.
+ * @param path from the root of `src/`, or of `dist/`, as `parallel/search-worker.js`
+ * @param here module that asks
  */
-export function builtFile(module: string, name: string): URL {
-  const from = module.endsWith('.ts') ? module.replace(/^(.*)\/src\//s, '$1/dist/') : module
-  return new URL(name, from)
+export function builtFile(path: string, here: string = import.meta.url): URL {
+  // Both are one folder below the root.
+  const root = new URL('..', here).href
+  return new URL(path, here.endsWith('.ts') ? root.replace(/src\/$/, 'dist/') : root)
 }

@@ -367,7 +367,9 @@ describe('the error envelope', () => {
     const { json } = await rest.call('PUT /books/_doc/9?error_trace', { year: 'soon' })
     const { stack_trace: trace, caused_by: cause, root_cause: roots } = json.error
     expect(trace.split('\n')[0]).toBe(`MapperParsingException[${json.error.reason}]`)
-    expect(trace).toMatch(/\n\tat (?:ShardWrites\.)?#write\(shard\/shard-writes\.[jt]s:\d+:\d+\)\n/)
+    expect(trace).toMatch(
+      /\n\tat (?:ShardWrites\.)?#write\((?:chunks\/[-\w]+|shard\/shard-writes)\.[jt]s:\d+:\d+\)\n/,
+    )
     expect(trace).toMatch(/\nCaused by: NumberFormatException\[For input string: "soon"\]$/)
     expect(cause.stack_trace).toBe('NumberFormatException[For input string: "soon"]')
     expect(roots[0].stack_trace).toBe(trace)

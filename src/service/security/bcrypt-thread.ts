@@ -47,7 +47,7 @@ export function checkBcrypt(password: string, hash: string): Promise<boolean> {
 }
 
 function startThread(): Worker {
-  const worker = new Worker(builtFile(import.meta.url, 'bcrypt-worker.js'))
+  const worker = new Worker(builtFile('service/security/bcrypt-worker.js'))
   worker.unref()
   worker.on('message', ({ number, matches }: BcryptOutcome) => waiting.get(number)?.(matches))
   worker.on('error', () => {
