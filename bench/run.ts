@@ -30,6 +30,7 @@ import { scanning } from './macro/scanning.ts'
 import { scriptedSearches } from './macro/scripted-searches.ts'
 import { searching } from './macro/searching.ts'
 import { snapshots } from './macro/snapshots.ts'
+import { starting } from './macro/starting.ts'
 import { statistics } from './macro/statistics.ts'
 import { threads } from './macro/threads.ts'
 import { vectorLoad } from './macro/vector-load.ts'
@@ -43,6 +44,7 @@ import { scripts } from './micro/scripts.ts'
 import { vectors } from './micro/vectors.ts'
 
 const BENCHES: readonly Bench[] = [
+  starting,
   kernels,
   codec,
   completion,

@@ -1,11 +1,8 @@
 /** Copies and deletions of what a search finds, beside a bulk of the same documents. */
-import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type { EngineApi } from '../../dist/engine/api/engine-api.js'
 import { openEngine } from '../../dist/engine/engine.js'
 import { Dispatcher } from '../../dist/rest/dispatch.js'
@@ -13,6 +10,7 @@ import { openServices } from '../../dist/service/services.js'
 import { encodeUtf8 } from '../../dist/util/bytes.js'
 import { type Documents, readDocuments } from '../lib/documents.ts'
 import { atLeast, atMost, type Bench, type BenchResult, resultOf } from '../lib/result.ts'
+import { type Served, serve } from '../lib/served.ts'
 
 const PASSAGES = 200_000
 const BULK = 1000
@@ -28,18 +26,17 @@ export const reindexing: Bench = {
     const documents = readDocuments(corpus, PASSAGES)
     say(`reindexing: ${documents.bounds.length - 1} documents of ${corpus}`)
     const bodies = bulkBodies(documents)
-    const port = await freePort()
-    const other = await serveOther(port, bodies)
-    const settings = new Map([['reindex.remote.allowlist', `127.0.0.1:${port}`]])
+    const other = await serveOther(bodies)
+    const settings = new Map([['reindex.remote.allowlist', new URL(other.url).host]])
     try {
-      const readings = await withApi(settings, send => copies(send, bodies, port, rounds))
+      const readings = await withApi(settings, send => copies(send, bodies, other.url, rounds))
       return [
         ...readings,
         await withApi(new Map(), send => deletion(send, Math.min(rounds, 3), say)),
       ]
     } finally {
-      other.kill()
-      await once(other, 'exit')
+      other.process.kill()
+      await once(other.process, 'exit')
     }
   },
 }
@@ -47,7 +44,7 @@ export const reindexing: Bench = {
 async function copies(
   send: Send,
   bodies: readonly Uint8Array[],
-  port: number,
+  host: string,
   rounds: number,
 ): Promise<BenchResult[]> {
   const perSecond: Record<'bulk' | 'local' | 'sliced' | 'remote', number[]> = {
@@ -57,7 +54,7 @@ async function copies(
     remote: [],
   }
   const source = { index: 'source' }
-  const remote = { index: 'source', remote: { host: `http://127.0.0.1:${port}` } }
+  const remote = { index: 'source', remote: { host } }
   await newIndex(send, 'source')
   const count = await bulk(send, 'source', bodies)
   await send('POST', '/source/_refresh')
@@ -194,39 +191,17 @@ async function withApi<T>(
 }
 
 /** Another process that serves the same documents. */
-async function serveOther(port: number, bodies: readonly Uint8Array[]): Promise<ChildProcess> {
-  const command = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url))
-  const folder = mkdtempSync(join(tmpdir(), 'lamella-reindex-'))
-  const args = [command, 'serve', '--data', folder, '--port', String(port)]
-  const other = spawn(process.execPath, args, { stdio: 'ignore' })
-  other.on('exit', () => rmSync(folder, { recursive: true }))
-  const url = `http://127.0.0.1:${port}`
-  for (let tries = 0; ; tries++)
-    try {
-      await fetch(url)
-      break
-    } catch (error) {
-      if (tries === 200) throw error
-      await new Promise(resolve => setTimeout(resolve, 50))
-    }
+async function serveOther(bodies: readonly Uint8Array[]): Promise<Served> {
+  const other = await serve()
   const headers = { 'content-type': 'application/x-ndjson' }
   for (const body of bodies) {
-    const answer = await fetch(`${url}/source/_bulk`, {
+    const answer = await fetch(`${other.url}/source/_bulk`, {
       method: 'POST',
       headers,
       body: Buffer.from(body),
     })
     await answer.arrayBuffer()
   }
-  await (await fetch(`${url}/source/_refresh`, { method: 'POST' })).arrayBuffer()
+  await (await fetch(`${other.url}/source/_refresh`, { method: 'POST' })).arrayBuffer()
   return other
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
-  server.close()
-  await once(server, 'close')
-  return port
 }

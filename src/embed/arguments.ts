@@ -16,7 +16,7 @@ type AllKeys<Options> = Options extends unknown ? keyof Options : never
  *
  * @param what names the kind of option in the error: `search option`
  * @param known the keys there are
- * @throws {IllegalArgumentError} an unknown key, with a suggestion; a value that is no object
+ * @throws {IllegalArgumentError} an unknown key, with those that are known; a value that is no object
  */
 export function checkOptions<Options extends object>(
   what: string,
@@ -26,9 +26,12 @@ export function checkOptions<Options extends object>(
   checkRecord(`${what}s`, given)
   for (const key in given)
     if (!Object.hasOwn(known, key))
-      throw new IllegalArgumentError(
-        `unknown ${what} [${key}]${didYouMean(alikeOf(key, Object.keys(known)))}`,
-      )
+      throw new IllegalArgumentError(`unknown ${what} [${key}]${advice(key, Object.keys(known))}`)
+}
+
+/** The names that are alike, or else all there are. */
+function advice(key: string, known: readonly string[]): string {
+  return didYouMean(alikeOf(key, known)) || `, known are [${known.join(', ')}]`
 }
 
 /** Alike names; two letters that changed their order in a short one are a typo as well. */

@@ -1,6 +1,7 @@
 /** Stack traces for `error_trace=true`: where in this library an error was thrown. */
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { ErrorRecord, ErrorType } from '../util/errors.ts'
+import { sourceLine } from '../util/source-lines.ts'
 
 /** The folder of the package, with a slash behind it. */
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
@@ -46,10 +47,16 @@ function framesOf(error: unknown): string[] {
   return stack.split('\n').flatMap(line => {
     const at = line.indexOf(ROOT)
     if (at < 0 || !/^\s+at /.test(line)) return []
-    const file = line.slice(at + ROOT.length)
-    if (!CODE.test(file)) return []
-    const place = file.replace(CODE, '').replace(/\)$/, '')
+    const place = line.slice(at + ROOT.length).replace(/\)$/, '')
+    if (!CODE.test(place)) return []
     const name = /^\s+at (.*) \(/.exec(line)?.[1] ?? '<anonymous>'
-    return [`\tat ${name}(${place})`]
+    return [`\tat ${name}(${sourcePlace(place) ?? place.replace(CODE, '')})`]
   })
+}
+
+/** `shard/shard.ts:12` for a place in bundled code; null for one that is of a source already. */
+function sourcePlace(place: string): string | null {
+  const [, file = '', line] = /^(.*?):(\d+)/.exec(place) ?? []
+  const source = sourceLine(pathToFileURL(ROOT + file).href, Number(line))
+  return source === null ? null : `${source.file}:${source.line}`
 }

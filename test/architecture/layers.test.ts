@@ -105,7 +105,8 @@ const OUTSIDE: Record<string, RegExp> = {
   '@aws-sdk/client-s3': /^service\/snapshot\/place\//,
   nodemailer: /^service\/notification\/mail-delivery\.ts$/,
   aws4fetch: /^service\/notification\/cloud-delivery\.ts$/,
-  'node:fs': /^(store|cli|kernels)\//,
+  // Maps of the library's own code are read where threads and requests both find it.
+  'node:fs': /^((store|cli|kernels)\/|util\/source-lines\.ts$)/,
   'node:fs/promises': /^(store|cli)\//,
   'node:http': /^(rest\/http-(server|exchanges|request)|service\/outbound)\.ts$/,
 }

@@ -368,7 +368,7 @@ describe('the error envelope', () => {
     const { stack_trace: trace, caused_by: cause, root_cause: roots } = json.error
     expect(trace.split('\n')[0]).toBe(`MapperParsingException[${json.error.reason}]`)
     expect(trace).toMatch(
-      /\n\tat (?:ShardWrites\.)?#write\((?:chunks\/[-\w]+|shard\/shard-writes)\.[jt]s:\d+:\d+\)\n/,
+      /\n\tat (?:ShardWrites\.)?#write\(shard\/shard-writes\.ts:\d+(?::\d+)?\)\n/,
     )
     expect(trace).toMatch(/\nCaused by: NumberFormatException\[For input string: "soon"\]$/)
     expect(cause.stack_trace).toBe('NumberFormatException[For input string: "soon"]')

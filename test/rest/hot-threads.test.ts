@@ -62,7 +62,7 @@ describe('hot threads', () => {
     expect(sampled).toContain('[lamella-0][coordinator]')
     expect(sampled).toMatch(/\[lamella-0\]\[search\]\[T#[12]\]/)
     expect(sampled).toMatch(/snapshots sharing following \d+ elements|unique snapshot/)
-    expect(sampled).toMatch(/^ {7}\w+ \(worker-loop\.js:\d+\)$/m)
+    expect(sampled).toMatch(/^ {7}\w+ \(worker-loop\.ts:\d+\)$/m)
   })
 
   it('show threads that wait when they are asked for', async () => {

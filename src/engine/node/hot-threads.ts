@@ -5,6 +5,7 @@ import type { PoolThread } from '../../pool/pool-thread.ts'
 import type { CallContext } from '../../task/call-context.ts'
 import { cancelledError } from '../../util/cancelled-error.ts'
 import { EngineError } from '../../util/errors.ts'
+import { sourceLine } from '../../util/source-lines.ts'
 import type { SampledStack, SampledThread, SampleThreads } from '../api/hot-threads.ts'
 import type { Node } from './node.ts'
 import type { ThreadProfile } from './thread-profiles.ts'
@@ -110,8 +111,9 @@ function framesFrom(node: ProfileNode, parents: ReadonlyMap<number, ProfileNode>
   for (let at: ProfileNode | undefined = node; at !== undefined; at = parents.get(at.id)) {
     const { functionName, url, lineNumber } = at.callFrame
     if (functionName === '(root)') break
-    const file = url.slice(url.lastIndexOf('/') + 1)
-    const place = file === '' ? '' : ` (${file}:${lineNumber + 1})`
+    const source = sourceLine(url, lineNumber + 1)
+    const file = (source?.file ?? url).replace(/^.*\//, '')
+    const place = file === '' ? '' : ` (${file}:${source?.line ?? lineNumber + 1})`
     frames.push(`${functionName === '' ? '(anonymous)' : functionName}${place}`)
   }
   return frames
