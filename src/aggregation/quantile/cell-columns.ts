@@ -192,11 +192,15 @@ export class CellsAggregator implements Aggregator {
     this.#endTrial(trial, state === 'is finer')
   }
 
-  /** @param isFiner whether cells of all values hold those of the kernel, which stay open then */
+  /**
+   * @param isFiner whether cells of all values hold those of the kernel: joined to what they come to by now they tell
+   *   the level of the next ones
+   */
   #endTrial(trial: CellTrial, isFiner: boolean): void {
     this.#trial = null
-    if (!isFiner) this.#batch!.close()
     for (const value of isFiner ? trial.others : trial.values) this.#columns.add(0, value)
+    if (isFiner) this.#close(this.#batch!)
+    else this.#batch!.close()
   }
 
   /** Whether cells are open: their level, which only rises, is known after some thousand values. */
