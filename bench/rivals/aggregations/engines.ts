@@ -21,7 +21,7 @@ export interface TableEngine {
   readonly command: (cache: string) => Command
 }
 
-/** Every engine, Lamella first: the others are held against it. */
+/** Every engine, Lamella first: the others are held against it. The floor is no engine, but plain loops over packed columns. */
 export const TABLE_ENGINES: readonly TableEngine[] = [
   {
     name: 'lamella',
@@ -41,6 +41,12 @@ export const TABLE_ENGINES: readonly TableEngine[] = [
     rows: 'tabbed',
     isOpened: false,
     command: () => nodeRivalCommand(PACKAGES, 'clickhouse-child.mjs', 'chdb'),
+  },
+  {
+    name: 'floor',
+    rows: 'ndjson',
+    isOpened: false,
+    command: () => ({ program: process.execPath, args: [join(HERE, 'floor/floor-child.mjs')] }),
   },
 ]
 
