@@ -167,22 +167,55 @@ export function firstCounted(
   const heap = found.subarray(0, taken)
   if (bucket < counts.length && taken > 0) {
     for (let i = (taken >> 1) - 1; i >= 0; i--) sink(heap, i, compare)
-    // Most buckets are passed over by their counts alone, without a call.
     const byCount = isByCount(order)
     // Buckets are met in order of their keys, so that a tie goes to the one that was met first.
     const more = ascends && isThenByKey(order) ? 1 : 0
     let least = byCount ? counts[heap[0]!]! + more : 0
-    for (; bucket < counts.length; bucket++) {
+    while (bucket < counts.length) {
+      // Most buckets are passed over by their counts alone, without a call.
+      const next = byCount && min <= 1 ? passedBelow(counts, bucket, least) : bucket
+      sum += sumBetween(counts, bucket, next)
+      bucket = next
+      if (bucket === counts.length) break
       const count = counts[bucket]!
-      if (count < min) continue
-      sum += count
-      if (count < least || compare(bucket, heap[0]!) >= 0) continue
-      heap[0] = bucket
-      sink(heap, 0, compare)
-      if (byCount) least = counts[heap[0]!]! + more
+      if (count >= min) {
+        sum += count
+        if (count >= least && compare(bucket, heap[0]!) < 0) {
+          heap[0] = bucket
+          sink(heap, 0, compare)
+          if (byCount) least = counts[heap[0]!]! + more
+        }
+      }
+      bucket++
     }
   }
   return { best: heap.sort(compare), sum }
+}
+
+/** Four are added before the sum is, which waits for each addition. */
+function sumBetween(counts: ArrayLike<number>, from: number, to: number): number {
+  let sum = 0
+  let at = from
+  for (; at + 4 <= to; at += 4)
+    sum += counts[at]! + counts[at + 1]! + (counts[at + 2]! + counts[at + 3]!)
+  for (; at < to; at++) sum += counts[at]!
+  return sum
+}
+
+/** The first of the counts from an index on that is not below a number; their length where there is none. */
+function passedBelow(counts: ArrayLike<number>, from: number, least: number): number {
+  let at = from
+  const last = counts.length - 4
+  while (
+    at <= last &&
+    counts[at]! < least &&
+    counts[at + 1]! < least &&
+    counts[at + 2]! < least &&
+    counts[at + 3]! < least
+  )
+    at += 4
+  while (at < counts.length && counts[at]! < least) at++
+  return at
 }
 
 function sink(heap: Int32Array, from: number, compare: Compare): void {
