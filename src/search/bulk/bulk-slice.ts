@@ -33,7 +33,7 @@ import { BITS_HANDOVER, HitsHandover } from './handover.ts'
 import { KernelCalls } from './kernel-calls.ts'
 import { type LeafClauses, leafClauses } from './leaf-clauses.ts'
 import { MatchBatches } from './match-batches.ts'
-import { acceptRange, READ_PAST_BYTES, windowsOf } from './part-bits.ts'
+import { acceptRange, hasPartAlone, READ_PAST_BYTES, windowsOf } from './part-bits.ts'
 import { CURSOR_BYTES, PLAN } from './plan-record.ts'
 import { ScoreHits } from './score-hits.ts'
 
@@ -402,14 +402,16 @@ class BulkRun {
 
   /**
    * Sets the bits of a part's matches; returns the address of the leaf's bit set, of which the
-   * windows that the part touches are defined: 0 outside the part.
+   * windows that the part touches are defined: 0 outside the part. It is only to be read.
    */
   #noteMatches(leaf: Leaf, part: LeafPart, shared: SharedScratch, clauses: FilledClauses): number {
     const { kernels, scratch, views, maxDoc } = leaf
     const { records, required, count, accept } = clauses
+    const isAccepted = this.#isAccepted(clauses)
+    if (isAccepted && hasPartAlone(leaf, part, accept)) return accept
     const matches = scratch.allocate(bitsBytes(maxDoc))
     const { start, bytes } = windowsOf(part, maxDoc)
-    if (this.#isAccepted(clauses)) {
+    if (isAccepted) {
       acceptRange(leaf, part, accept, matches)
       return matches
     }

@@ -20,6 +20,18 @@ export function windowsOf(part: LeafPart, maxDoc: number): { start: number; byte
   return { start, bytes: Math.min(end, bitsBytes(maxDoc) - READ_PAST_BYTES) - start }
 }
 
+/** Whether bits of accepted documents have no others in the windows of a part. @param accept their address; 0: all */
+export function hasPartAlone({ views, maxDoc }: Leaf, part: LeafPart, accept: number): boolean {
+  if (accept === 0 || part.minDoc > 0 || part.maxDoc < maxDoc) return false
+  const end = 8 * windowsOf(part, maxDoc).bytes
+  const words = accept >> 2
+  const last = maxDoc >>> 5
+  if (maxDoc < end && views.u32[words + last]! >>> (maxDoc & 31) !== 0) return false
+  for (let word = last + 1; word < end >>> 5; word++)
+    if (views.u32[words + word] !== 0) return false
+  return true
+}
+
 /** Copies the accepted documents of a part. @param accept address of their bits; 0: all */
 export function acceptRange(leaf: Leaf, part: LeafPart, accept: number, to: number): void {
   const { kernels, views, maxDoc } = leaf
