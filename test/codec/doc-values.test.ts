@@ -191,15 +191,29 @@ describe('points', () => {
     const all = Array.from(docs, (_, i) => longOf(longWords(values.hi[i]!, values.lo[i]!)))
     all.sort((a, b) => (a < b ? -1 : a > b ? 1 : 0))
     expect(all.map((_, i) => longOf(reader.valueAt(i)))).toEqual(all)
+    const sought: bigint[] = []
     for (let round = 0; round < 50; round++) {
       const value =
         random.below(3) === 0
           ? BigInt.asIntN(64, (BigInt(random.nextUint32()) << 32n) | 7n)
           : all[random.below(all.length)]! + BigInt(random.below(3) - 1)
+      sought.push(value)
       const found = reader.countBelow(
         longWords(Number(value >> 32n) | 0, Number(value & 0xffffffffn)),
       )
       expect(found).toBe(all.filter(each => each < value).length)
+    }
+    // Several at once, from few far apart to many of one block.
+    for (const size of [0, 1, 5, 50]) {
+      const some = [...sought.slice(0, size), ...(size === 50 ? all : [])]
+      some.sort((a, b) => (a < b ? -1 : a > b ? 1 : 0))
+      const words = some.flatMap(value => [
+        ...longWords(Number(value >> 32n) | 0, Number(value & 0xffffffffn)),
+      ])
+      const ranks = some.map(value => all.findIndex(each => each >= value))
+      expect([...reader.countsBelow(Uint32Array.from(words))]).toEqual(
+        ranks.map(rank => (rank < 0 ? all.length : rank)),
+      )
     }
   })
 

@@ -1,5 +1,6 @@
 /** The steps of a column: runs of values that a function which does not descend gives one key. */
 import type { NumericValuesReader } from '../../codec/doc-values/reader.ts'
+import { longWords } from '../../codec/points/reader.ts'
 import { encodePoint, highHalf, joinHalves, lowHalf } from '../../search/query/point-value.ts'
 import { decodePoint } from '../../search/scorer/point-encoding.ts'
 import type { Leaf } from '../../segment/leaf.ts'
@@ -182,7 +183,7 @@ function slotsOf(span: bigint, starts: readonly bigint[]): Slots {
 }
 
 /** Keys of ascending values. */
-export interface Steps {
+interface Steps {
   readonly keys: readonly number[]
   /** The first sortable integer of each, less that of the first value. */
   readonly starts: readonly bigint[]
@@ -222,25 +223,39 @@ function stepsBetween(
   return { keys, starts }
 }
 
-const keptBetween = new KeptSteps<Steps & { readonly count: number }>(MAX_KEPT_STEPS)
+/** Keys of ascending values, to be looked for among points. */
+export interface PointSteps {
+  readonly keys: readonly number[]
+  /** The first value of each but the first key, as words of points. */
+  readonly bounds: Uint32Array
+}
 
-/** The same, found once for all functions of one name. */
+const keptBetween = new KeptSteps<PointSteps & { readonly count: number }>(MAX_KEPT_STEPS)
+
+/** The same as words of points, found once for all functions of one name. */
 export function knownStepsBetween(
   min: bigint,
   max: bigint,
   source: NumberSource,
   stepKeys: StepKeys,
   maxSteps: number,
-): Steps | null {
+): PointSteps | null {
   const { encoding, scale } = source
   const { name } = stepKeys
   const id = `${min} ${max} ${encoding} ${scale} ${name}`
   const known = name === undefined ? null : keptBetween.find(id)
   if (known !== null) return known.count > maxSteps ? null : known
   const found = stepsBetween(min, max, source, stepKeys, maxSteps)
-  if (found !== null && name !== undefined)
-    keptBetween.keep(id, { ...found, count: found.keys.length })
-  return found
+  if (found === null) return null
+  const { keys, starts } = found
+  const bounds = new Uint32Array(2 * (starts.length - 1))
+  for (let i = 1; i < starts.length; i++) {
+    const start = min + starts[i]!
+    bounds.set(longWords(highHalf(start), lowHalf(start)), 2 * (i - 1))
+  }
+  const steps = { keys, bounds, count: keys.length }
+  if (name !== undefined) keptBetween.keep(id, steps)
+  return steps
 }
 
 /** The sortable integer near a number; null: there is none. */

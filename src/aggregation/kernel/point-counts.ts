@@ -9,7 +9,7 @@ import { highHalf, joinHalves, lowHalf, MAX_LONG } from '../../search/query/poin
 import { decodePoint } from '../../search/scorer/point-encoding.ts'
 import type { Leaf } from '../../segment/leaf.ts'
 import type { NumberSource } from '../value-source.ts'
-import { knownStepsBetween, type StepKeys, type Steps } from './key-steps.ts'
+import { knownStepsBetween, type PointSteps, type StepKeys } from './key-steps.ts'
 
 /** Documents by key, and the blocks of points that they were counted in. */
 export interface PointCounts {
@@ -64,7 +64,7 @@ export function matchedPoints(
   return { points, source, min, max, start, end }
 }
 
-const NO_STEPS: Steps = { keys: [], starts: [] }
+const NO_STEPS: PointSteps = { keys: [], bounds: new Uint32Array(0) }
 
 /**
  * The keys of matched values.
@@ -74,7 +74,7 @@ export function stepsOfPoints(
   { source, min, max, start, end }: MatchedPoints,
   stepKeys: StepKeys,
   maxSteps: number,
-): Steps | null {
+): PointSteps | null {
   return start === end ? NO_STEPS : knownStepsBetween(min, max, source, stepKeys, maxSteps)
 }
 
@@ -90,17 +90,16 @@ export function countPoints(
   maxSteps: number,
   isBucket: (key: number) => boolean = () => true,
 ): PointCounts | null {
-  const { points, min, start, end } = matched
+  const { points, start, end } = matched
   const steps = stepsOfPoints(matched, stepKeys, maxSteps)
   if (steps === null) return null
-  const ends = steps.starts.slice(1).map(each => rankOf(points, min + each))
-  ends.push(end)
+  const ends = points.countsBelow(steps.bounds)
   const walk = new BlockWalk(points.count)
   const keys: number[] = []
   const counts: number[] = []
   let from = start
   for (const [i, key] of steps.keys.entries()) {
-    const to = ends[i]!
+    const to = i < ends.length ? ends[i]! : end
     const counted = isBucket(key)
     walk.pass(from, to, counted)
     if (counted) {
@@ -112,14 +111,10 @@ export function countPoints(
   return { keys, counts, ...walk.visited() }
 }
 
-/** The number of points below a sortable integer. */
-function rankOf(points: PointsReader, value: bigint): number {
-  return points.countBelow(longWords(highHalf(value), lowHalf(value)))
-}
-
 /** The number of points up to a sortable integer. */
 function rankBehind(points: PointsReader, value: bigint): number {
-  return value === MAX_LONG ? points.count : rankOf(points, value + 1n)
+  if (value === MAX_LONG) return points.count
+  return points.countBelow(longWords(highHalf(value + 1n), lowHalf(value + 1n)))
 }
 
 /** The numbers of the smallest and the largest matched value; none where nothing matches. */

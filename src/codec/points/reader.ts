@@ -99,6 +99,79 @@ export class PointsReader {
     return block * BLOCK_POINTS + low
   }
 
+  /**
+   * The number of points below each of ascending values of 64 bits, which one walk over the index finds.
+   * @param words of the values, two each, as `longWords` has them
+   */
+  countsBelow(words: Uint32Array): Int32Array {
+    const counts = new Int32Array(words.length >> 1)
+    let block = 0
+    let from = 0
+    let columns: readonly WordColumn[] | null = null
+    for (let i = 0; i < counts.length; i++) {
+      const hi = words[2 * i]!
+      const lo = words[2 * i + 1]!
+      const next = this.#firstBlockFrom(block, hi, lo)
+      if (next === this.#blocks.blockCount) return counts.fill(this.count, i)
+      if (columns === null || next !== block) {
+        block = next
+        from = 0
+        columns = this.#blocks.columnsOf(block, 2)
+      }
+      from = this.#countIn(columns, from, this.#blocks.lengthOf(block), hi, lo)
+      counts[i] = block * BLOCK_POINTS + from
+    }
+    return counts
+  }
+
+  /** The first block, from one on, whose last value is at or above one of two words. */
+  #firstBlockFrom(block: number, hi: number, lo: number): number {
+    const { blockCount } = this.#blocks
+    let low = block
+    let step = 1
+    // Steps grow: the next value is mostly near.
+    for (; low + step <= blockCount && this.#endsBelow(low + step - 1, hi, lo); step *= 2)
+      low += step
+    let high = Math.min(low + step - 1, blockCount)
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if (this.#endsBelow(middle, hi, lo)) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+
+  #endsBelow(block: number, hi: number, lo: number): boolean {
+    const { u32 } = this.#blocks
+    const last = this.#blocks.boundsOf(block) + 2
+    const high = u32[last]!
+    return high < hi || (high === hi && u32[last + 1]! < lo)
+  }
+
+  /** The first of the points [from, to) of a block that is not below a value of two words; `to`: none. */
+  #countIn(
+    columns: readonly WordColumn[],
+    from: number,
+    to: number,
+    hi: number,
+    lo: number,
+  ): number {
+    const { u32 } = this.#blocks
+    const high = columns[0]!
+    const low = columns[1]!
+    let first = from
+    let end = to
+    while (first < end) {
+      const middle = (first + end) >>> 1
+      const own = high.base + bitsAt(u32, high.at, middle * high.width, high.width)
+      const isBelow =
+        own === hi ? low.base + bitsAt(u32, low.at, middle * low.width, low.width) < lo : own < hi
+      if (isBelow) first = middle + 1
+      else end = middle
+    }
+    return first
+  }
+
   /** The words of a point's value. @param i below `count`, in order of value */
   valueAt(i: number): Uint32Array {
     const block = Math.floor(i / BLOCK_POINTS)
