@@ -57,6 +57,12 @@ describe('an option with a typo', () => {
     expect(await refusal(call())).toContain(suggestion)
   })
 
+  it('is refused with those that are known where none is alike', async () => {
+    expect(await refusal(open(undefined, untyped({ threads: 2 })))).toBe(
+      'unknown option of open [threads], known are [settings, onDefect, onLog]',
+    )
+  })
+
   it('leaves nothing behind', async () => {
     await refusal(index.put('typo', {}, untyped({ refesh: true })))
     expect(await index.get('typo')).toBeNull()

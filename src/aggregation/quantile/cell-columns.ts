@@ -193,8 +193,8 @@ export class CellsAggregator implements Aggregator {
   }
 
   /**
-   * @param isFiner whether cells of all values hold those of the kernel: joined to what they come to by now they tell
-   *   the level of the next ones
+   * @param isFiner whether the kernel's cells are finer than those of all values will be: they are joined at the level of
+   *   the values so far, at which the next ones are counted
    */
   #endTrial(trial: CellTrial, isFiner: boolean): void {
     this.#trial = null
