@@ -24,7 +24,7 @@ const COMPILED_MAPS = {
  * @param {string} target  folder to write to
  */
 export async function bundle(modules, target) {
-  const files = readdirSync(modules, { recursive: true, encoding: 'utf8' })
+  const files = readdirSync(modules, { recursive: true, encoding: 'utf8' }).sort()
   const names = files.filter(file => file.endsWith('.js')).map(file => file.slice(0, -3))
   const starts = names.filter(name => STARTS.test(name))
   const groups = groupsOf(await chunksOf(modules, starts), inputOf(modules, starts))
