@@ -2,14 +2,12 @@
 // is `width` bits a value, 57 at most, one behind the other; a raw one is of doubles.
 
 /** The value of a packed column at an index. */
-// @ts-ignore: decorator
 @inline
 function at(column: usize, width: u64, i: u32): u64 {
   const bit = <u64>i * width
   return (load<u64>(column + <usize>(bit >> 3)) >> (bit & 7)) & ((<u64>1 << width) - 1)
 }
 
-// @ts-ignore: decorator
 @inline
 function add(counts: usize, key: usize): void {
   const slot = counts + (key << 2)
@@ -17,7 +15,6 @@ function add(counts: usize, key: usize): void {
 }
 
 /** The whole number of steps below a value. */
-// @ts-ignore: decorator
 @inline
 function step(value: u64, offset: f64, inverse: f64): usize {
   return <usize>((<f64>value + offset) * inverse)
@@ -88,7 +85,6 @@ export function noteHashes(column: usize, width: u64, count: u32, registers: usi
 }
 
 /** Adds a double to a compensated sum at an address: the sum, and what it lacks. */
-// @ts-ignore: decorator
 @inline
 function sum(place: usize, value: f64): void {
   const before = load<f64>(place)
@@ -99,7 +95,6 @@ function sum(place: usize, value: f64): void {
 }
 
 /** Sum, its error, min, max and count at an address. */
-// @ts-ignore: decorator
 @inline
 function note(place: usize, value: f64): void {
   sum(place, value)
