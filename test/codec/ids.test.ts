@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { openIds } from '../../src/codec/ids/reader.ts'
 import { writeIds } from '../../src/codec/ids/writer.ts'
 import { newDocumentId } from '../../src/engine/document/document-id.ts'
@@ -26,9 +26,16 @@ const random = new Random(81)
 const hex = (count: number): string =>
   Array.from({ length: count }, () => random.below(16).toString(16)).join('')
 
+/** The id of document `i`, where so many are made in a millisecond: what ids share is as the clock has it. */
+function made(i: number, perMillisecond: number): string {
+  vi.useFakeTimers({ now: 1_790_000_000_000 + Math.floor(i / perMillisecond), toFake: ['Date'] })
+  return newDocumentId()
+}
+
 /** Makers of ids by what they look like, and the most bytes that 1,280 of them may take each. */
 const KINDS: readonly (readonly [string, (i: number) => string, number])[] = [
-  ['made by the server', () => newDocumentId(), 3.5],
+  ['made by the server', i => made(i, 400), 3.5],
+  ['made by the server, five a millisecond', i => made(i, 5), 4.25],
   ['the same but for a counter', i => `order-${String(100_000 + i)}`, 4.5],
   ['whole numbers', i => String(i * 3), 5],
   ['hexadecimal', () => hex(32), 19.5],
@@ -38,6 +45,10 @@ const KINDS: readonly (readonly [string, (i: number) => string, number])[] = [
   ['long', i => 'x'.repeat(300) + hex(i % 7), 12],
   ['of any length, the empty one among them', i => hex(i % 5), 6],
 ]
+
+afterEach(() => {
+  vi.useRealTimers()
+})
 
 describe('ids', () => {
   it.each(KINDS)('%s come back and are found, for any number of documents', (_, idOf, most) => {
