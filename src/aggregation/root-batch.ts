@@ -58,7 +58,7 @@ export class RootBatch implements BucketBatch {
   wrap(batch: MatchBatch, counts: DocCounts | null): void {
     this.#batch = batch
     this.#docs = null
-    this.docsAt = 0
+    this.docsAt = batch.docsAt
     if (batch.run < 0 && batch.windows !== null && this.#list !== null)
       this.#listBits(batch.leaf, batch.windows)
     this.scores = batch.scores

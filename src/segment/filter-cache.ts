@@ -1,14 +1,17 @@
 /** The cache of filters as bit sets, least recently used evicted. */
 import type { ArenaRange } from '../store/arena-pool.ts'
-import type { KeptSetAddress, KeptSets } from './kept-sets.ts'
+import { countOnes, listOnes } from '../util/bits.ts'
+import type { KeptSet, KeptSetAddress, KeptSets } from './kept-sets.ts'
 import type { SetPins } from './set-pins.ts'
 import type { SpareMemory } from './spare-memory.ts'
 import { UseHistory } from './use-history.ts'
 
 /** Min documents of a segment with cached filters; smaller ones are filtered again faster. */
 const MIN_DOCS = 10_000
-/** Bytes of an entry, besides its bits and the two bytes of each unit of its key. */
+/** Bytes of an entry, besides its bits, its list and the two bytes of each unit of its key. */
 const ENTRY_BYTES = 256
+/** Min documents of a segment for each one of a set that is listed: a list then takes no more than the bits. */
+const DOCS_PER_LISTED = 32
 
 /** The part of a segment that the cache uses. */
 export interface FilteredSegment {
@@ -32,7 +35,11 @@ export interface FilterUse {
 interface Entry {
   readonly key: string
   readonly owner: SegmentFilters
+  /** Of the bits. */
   readonly range: ArenaRange
+  /** Of the list. */
+  readonly listed: ArenaRange | null
+  readonly set: KeptSet
   readonly bytes: number
   /** Number of the last search that used it. */
   search: number
@@ -146,7 +153,7 @@ export class FilterCache {
       const entry = this.#find(filters, key)
       if (entry === null) continue
       pins.add(entry)
-      addresses.push({ key, start: entry.range.start })
+      addresses.push({ key, ...entry.set })
     }
     return addresses
   }
@@ -190,8 +197,8 @@ export class FilterCache {
   }
 
   /** Called by `SegmentFilters`. */
-  find(filters: SegmentFilters, key: string): number {
-    return this.#find(filters, key)?.range.start ?? -1
+  find(filters: SegmentFilters, key: string): KeptSet | null {
+    return this.#find(filters, key)?.set ?? null
   }
 
   #find(filters: SegmentFilters, key: string): Entry | null {
@@ -217,14 +224,47 @@ export class FilterCache {
     const range = this.#roomFor(filters.segment.uid, byteLength)
     if (range === null) return
     this.#memory.bytesOf(range.arena).copyWithin(range.start, bits, bits + byteLength)
-    const entry = { key, owner: filters, range, bytes, search: this.#search, pins: 0 }
+    const room = this.#limitInBytes - this.#bytes - bytes
+    const listed = this.#list(filters.segment, range, room)
+    const count = listed?.count ?? 0
+    const entry = {
+      key,
+      owner: filters,
+      range,
+      listed: listed?.range ?? null,
+      set: { start: range.start, list: listed && { at: listed.range.start, count } },
+      bytes: bytes + 4 * count,
+      search: this.#search,
+      pins: 0,
+    }
     this.#entries.add(entry)
     filters.entries.set(key, entry)
-    this.#bytes += bytes
+    this.#bytes += entry.bytes
     const use = this.useOf(filters.segment.directory)
     use.made++
     use.kept++
-    use.bytes += bytes
+    use.bytes += entry.bytes
+  }
+
+  /** Lists a set of few documents, where there is room; null: it is not listed. @param maxBytes of the list */
+  #list(
+    { uid, maxDoc }: FilteredSegment,
+    { arena, start }: ArenaRange,
+    maxBytes: number,
+  ): { readonly range: ArenaRange; readonly count: number } | null {
+    const bits = this.#memory.bytesOf(arena)
+    const words = new Uint32Array(bits.buffer, bits.byteOffset + start, (maxDoc + 31) >>> 5)
+    let count = 0
+    for (const word of words) count += countOnes(word)
+    // Bits behind the last document are not defined.
+    if (maxDoc % 32 > 0) count -= countOnes(words.at(-1)! >>> (maxDoc % 32))
+    if (count === 0 || count * DOCS_PER_LISTED > maxDoc || 4 * count > maxBytes) return null
+    const range = this.#memory.allocateSpare(uid, 4 * count)
+    if (range === null) return null
+    const list = this.#memory.bytesOf(range.arena)
+    const docs = new Int32Array(list.buffer, list.byteOffset + range.start, count)
+    listOnes(words, 0, 0, count, docs)
+    return { range, count }
   }
 
   /**
@@ -240,7 +280,7 @@ export class FilterCache {
   }
 
   #drop(entry: Entry): void {
-    const { owner, key, range, bytes } = entry
+    const { owner, key, range, listed, bytes } = entry
     this.#entries.delete(entry)
     owner.entries.delete(key)
     this.#bytes -= bytes
@@ -248,6 +288,7 @@ export class FilterCache {
     use.kept--
     use.bytes -= bytes
     this.#memory.free(range)
+    if (listed !== null) this.#memory.free(listed)
   }
 }
 
@@ -270,8 +311,8 @@ class SegmentFilters implements KeptSets {
     return this.#history.count(key)
   }
 
-  find(key: string): number {
-    if (!this.#cache.isAsked) return -1
+  find(key: string): KeptSet | null {
+    if (!this.#cache.isAsked) return null
     this.#history.note(key)
     return this.#cache.find(this, key)
   }

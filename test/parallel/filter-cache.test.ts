@@ -130,6 +130,17 @@ describe('hot filters', () => {
     expect(use()).toMatchObject({ hits: 2, kept: 1 })
   })
 
+  it('are listed besides where few documents match, and take the memory of both', async () => {
+    for (let i = 0; i < 2; i++) await count(within(range(0, 5999)))
+    const many = use().bytes
+    for (let i = 0; i < 2; i++) await count(within(range(1, 300)))
+    expect(use()).toMatchObject({ made: 2, kept: 2 })
+    // The keys of the two differ in length by less than what a list of so many takes.
+    expect(Math.abs(use().bytes - 2 * many - 4 * 300)).toBeLessThan(100)
+    for (const { segment } of shard.segments) node.memory.filters.clear(segment)
+    expect(use()).toMatchObject({ kept: 0, bytes: 0 })
+  })
+
   it('leave when they are cleared, and are kept again', async () => {
     for (let i = 0; i < 3; i++) await count(within(range(0, 5999)))
     expect(use().kept).toBe(1)
@@ -193,7 +204,7 @@ describe('the budget of hot filters', () => {
   it('lets go of what was used longest ago', async () => {
     // Room for two: 12,000 bits, 64 bytes behind them, a key and what an entry takes.
     await open('4000b')
-    const filters = [range(0, 99), range(0, 199), range(0, 299)]
+    const filters = [range(0, 999), range(0, 1999), range(0, 2999)]
     for (const filter of filters.slice(0, 2))
       for (let i = 0; i < 2; i++) await count(within(filter))
     expect(use()).toMatchObject({ made: 2, kept: 2 })

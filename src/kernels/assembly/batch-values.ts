@@ -447,6 +447,16 @@ export function countIntegers(size: i32, counts: usize): void {
   return docs + (<usize>count << 2)
 }
 
+/** Documents of a list in one block at the mean, up to which each looks its block up: to tell whether it is another is a branch that is often mistaken. */
+const FEW_IN_BLOCK: i32 = 4
+
+/** Whether documents of the list mostly lie in blocks of their own. */
+export function isSparse(): bool {
+  if (count < 2) return true
+  const span = load<i32>(docs + (<usize>(count - 1) << 2)) - load<i32>(docs)
+  return span * FEW_IN_BLOCK > count * GROUP_SIZE
+}
+
 /**
  * The same of the documents of a list, which have one value each. Keys are few, so that each lies in eight bytes.
  * Where many documents are listed, several lie in one block, which is looked up once.

@@ -41,6 +41,7 @@ import {
   groupIndexes,
   groupValues,
   haveOneEach,
+  isSparse,
   nextAccepted,
   openValues,
   SIGNS,
@@ -60,7 +61,7 @@ export function countKeys(at: usize): void {
   }
   if (!owners && haveOneEach() && load<i32>(at, RUN) < 0) {
     const isStepped = load<usize>(at, SLOTS) != 0
-    if (isStepped && !load<i32>(at, CROWDED)) {
+    if (isStepped && !load<i32>(at, CROWDED) && !isSparse()) {
       countListedSteps(at, counts)
       return
     }

@@ -3,6 +3,7 @@
  * search, and in which its counts come back. `plan-record.ts` has the offsets.
  */
 import type { Kernels } from '../../kernels/kernel-module.ts'
+import type { DocList } from '../../segment/kept-sets.ts'
 import type { Leaf } from '../../segment/leaf.ts'
 import type { CollectSpec, LeafPart, SliceCounters } from '../collector/collect-spec.ts'
 import type { BulkShape } from './bulk-shape.ts'
@@ -20,6 +21,8 @@ export interface FilledClauses {
   readonly isTerms: boolean
   /** Address of the bits of documents that may match; 0: all may. */
   readonly accept: number
+  /** The same documents as a list, where there is one. */
+  readonly list: DocList | null
 }
 
 /**

@@ -3,6 +3,7 @@
  * `search-slice.ts` to the bit; `bulk-shape.ts` decides which of the two runs.
  */
 import { MAX_CALLING_THREAD_MILLIS, newDocumentRun } from '../../script/script-run.ts'
+import type { DocList } from '../../segment/kept-sets.ts'
 import type { Leaf } from '../../segment/leaf.ts'
 import {
   isWholeLeaf,
@@ -271,10 +272,12 @@ class BulkRun {
     const cursors = new CursorMaker(leaf, shared)
     let sets: DocumentSets | null = null
     let accept = Math.max(leaf.record.liveDocs, 0)
+    let list: DocList | null = null
     if (this.#hasSets || admitting.length > 0) {
       sets = this.#setsOf(leaf, cursors, part)
       accept = sets.accepted(this.#input, this.#shape, admitting)
       if (accept < 0) return null
+      list = sets.list
     }
     const records = scratch.allocate(CURSOR_BYTES * (required.length + optional.length + 1))
     let at = records
@@ -302,7 +305,7 @@ class BulkRun {
       at += CURSOR_BYTES
     }
     if (count < this.#shape.minimum) return null
-    const filled = { records, required: required.length, count, isTerms, accept }
+    const filled = { records, required: required.length, count, isTerms, accept, list }
     fillClauses(leaf, shared.plan, part, filled, this.#shape, required)
     leaf.views.i32[(shared.plan + PLAN.primes) >> 2] = this.#primes(clauses, accept) ? 1 : 0
     this.#fillShape(leaf, shared)
@@ -327,6 +330,8 @@ class BulkRun {
     else if (demands.everyScore || this.#collector?.readsScores === true) {
       this.#listMatches(leaf, part, shared, clauses, false)
       if (!state.isDone && this.#sort !== null) this.#sortMatches(leaf, part, shared, clauses)
+    } else if (clauses.list !== null && this.#sort === null && this.#isAccepted(clauses)) {
+      this.#batches!.handList(leaf, part, clauses.list, () => this.#calls.look())
     } else {
       const matches = this.#noteMatches(leaf, part, shared, clauses)
       leaf.kernels.hooks.ticker = this.#calls

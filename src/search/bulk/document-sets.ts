@@ -1,5 +1,6 @@
 /** Bit sets of a leaf's documents in its scratch: filters and exclusions combined. */
 import type { TermState } from '../../codec/terms/format.ts'
+import type { DocList, KeptSet } from '../../segment/kept-sets.ts'
 import type { Leaf } from '../../segment/leaf.ts'
 import type { CollectSpec, LeafPart } from '../collector/collect-spec.ts'
 import { leadIterator } from '../scorer/scorer.ts'
@@ -34,6 +35,8 @@ export class DocumentSets {
   #second = -1
   /** Address of the documents accepted so far: 0 all, `#first`, or a cached read-only set. */
   #admitted = 0
+  /** The cached set that was found last. */
+  #kept: KeptSet | null = null
   /** A cursor shared by the sets, one after another. */
   #borrowed = -1
 
@@ -84,6 +87,11 @@ export class DocumentSets {
     return this.#admitted
   }
 
+  /** The accepted documents as a list, where they are one cached set that has one. */
+  get list(): DocList | null {
+    return this.#kept?.start === this.#admitted ? this.#kept.list : null
+  }
+
   /** The documents of a node, possibly a cached read-only set; −1: none. */
   of(node: WeightNode, weight: Weight): number {
     const kept = this.#keptSet(node)
@@ -120,7 +128,10 @@ export class DocumentSets {
   #keptSet(node: WeightNode): number {
     const { keptSets } = this.#leaf
     const filter = keptSets === null ? null : keptFilter(node)
-    return filter === null ? -1 : keptSets!.find(filter.key)
+    const kept = filter === null ? null : keptSets!.find(filter.key)
+    if (kept === null) return -1
+    this.#kept = kept
+    return kept.start
   }
 
   #offer(node: WeightNode, bits: number): void {

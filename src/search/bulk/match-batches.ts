@@ -1,3 +1,4 @@
+import type { DocList } from '../../segment/kept-sets.ts'
 import type { Leaf } from '../../segment/leaf.ts'
 import type { LeafPart } from '../collector/collect-spec.ts'
 import type { SliceState } from '../collector/collector.ts'
@@ -122,8 +123,36 @@ export class MatchBatches implements Handover {
     }
   }
 
+  /** Hands over the documents of a part in a list and counts them, until the search is stopped. */
+  handList(leaf: Leaf, part: LeafPart, list: DocList, look: () => void): void {
+    const { i32 } = leaf.views
+    const first = list.at >> 2
+    const end = firstFrom(i32, part.maxDoc, first, first + list.count)
+    for (let next = firstFrom(i32, part.minDoc, first, end); next < end; ) {
+      const count = Math.min(BATCH_DOCS, end - next)
+      this.#batch.listed(leaf, part.leafOrd, { at: 4 * next, count })
+      next += count
+      this.#hand()
+      this.#state.countMany(count)
+      look()
+      if (this.#state.isDone) return
+    }
+  }
+
   #hand(): void {
     this.#gathers.collect(this.#batch)
     this.#collector?.collect(this.#batch)
   }
+}
+
+/** The index in [from, to) of the first document that is not below another, `to` without one. */
+function firstFrom(docs: Int32Array, doc: number, from: number, to: number): number {
+  let low = from
+  let high = to
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (docs[middle]! < doc) low = middle + 1
+    else high = middle
+  }
+  return low
 }

@@ -3,8 +3,10 @@
  * so that a gather is written once. `GatherType` is one kind of gather; each has its own file.
  */
 import type { ScriptRun } from '../../script/script-run.ts'
+import type { DocList } from '../../segment/kept-sets.ts'
 import type { Leaf } from '../../segment/leaf.ts'
 import type { TermFrequencyFilter } from '../../segment/uninvert.ts'
+import { listOnes } from '../../util/bits.ts'
 import type { Query } from '../query/query.ts'
 import type { ScorerSupplier } from '../scorer/scorer.ts'
 import type { Watch } from '../scorer/watch.ts'
@@ -36,13 +38,16 @@ export class MatchBatch {
   count = 0
   /** Null: the batch is a list. */
   windows: BitWindows | null = null
+  /** Address of the list in the leaf's arena; 0: it lies elsewhere. */
+  docsAt = 0
   /** First of the documents where they are consecutive; −1: they are not. Known once all are there. */
   run = -1
   /** float32 by index in the list; null when no gather reads scores. */
   scores: Float32Array | null = null
-  readonly #docs = new Int32Array(BATCH_DOCS)
+  readonly #own = new Int32Array(BATCH_DOCS)
+  /** The documents; null: they are not listed yet. */
+  #docs: Int32Array | null = null
   #leaf: Leaf | null = null
-  #isListed = false
 
   /** The documents' leaf. */
   get leaf(): Leaf {
@@ -54,8 +59,23 @@ export class MatchBatch {
     this.#leaf = leaf
     this.leafOrd = leafOrd
     this.windows = null
-    this.#isListed = true
-    return this.#docs
+    this.docsAt = 0
+    this.#docs = this.#own
+    return this.#own
+  }
+
+  /** Begins and ends a list that lies in the leaf's arena, without scores; it is only to be read. */
+  listed(leaf: Leaf, leafOrd: number, { at, count }: DocList): void {
+    const { i32 } = leaf.views
+    const first = at >> 2
+    this.#leaf = leaf
+    this.leafOrd = leafOrd
+    this.windows = null
+    this.docsAt = at
+    this.scores = null
+    this.#docs = null
+    this.count = count
+    this.run = i32[first + count - 1]! - i32[first]! === count - 1 ? i32[first]! : -1
   }
 
   /**
@@ -67,34 +87,32 @@ export class MatchBatch {
     this.#leaf = leaf
     this.leafOrd = leafOrd
     this.windows = windows
+    this.docsAt = 0
     this.run = run
     this.count = count
     this.scores = null
-    this.#isListed = false
+    this.#docs = null
   }
 
   /** Ends a list of `count` documents. */
   close(count: number): void {
     this.count = count
-    const first = this.#docs[0]!
-    this.run = count > 0 && this.#docs[count - 1]! - first === count - 1 ? first : -1
+    const docs = this.#own
+    const first = docs[0]!
+    this.run = count > 0 && docs[count - 1]! - first === count - 1 ? first : -1
   }
 
   /** The documents: the first `count` entries. */
   docs(): Int32Array {
+    if (this.#docs !== null) return this.#docs
     const { windows } = this
-    if (this.#isListed || windows === null) return this.#docs
-    this.#isListed = true
-    const docs = this.#docs
-    const { u32 } = this.leaf.views
-    const start = windows.at >> 2
-    let at = 0
-    for (let word = 0; at < this.count; word++) {
-      const base = windows.firstDoc + 32 * word
-      for (let rest = u32[start + word]!; rest !== 0; rest &= rest - 1)
-        docs[at++] = base + 31 - Math.clz32(rest & -rest)
+    const { i32, u32 } = this.leaf.views
+    if (windows === null) {
+      const first = this.docsAt >> 2
+      return (this.#docs = i32.subarray(first, first + this.count))
     }
-    return docs
+    listOnes(u32, windows.at >> 2, windows.firstDoc, this.count, this.#own)
+    return (this.#docs = this.#own)
   }
 }
 
