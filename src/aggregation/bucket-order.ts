@@ -150,10 +150,17 @@ export function firstCounted(
   counts: ArrayLike<number>,
   min: number,
   size: number,
-  compare: Compare,
+  compareAny: Compare,
   order: readonly BucketOrder[],
   ascends: boolean,
 ): { readonly best: Int32Array; readonly sum: number } {
+  const byCount = isByCount(order)
+  // Buckets are met in order of their keys, so that a tie goes to the one that was met first.
+  const tiesByMeeting = ascends && isThenByKey(order)
+  const compare =
+    byCount && tiesByMeeting
+      ? (a: number, b: number) => counts[b]! - counts[a]! || a - b
+      : compareAny
   const found = new Int32Array(Math.min(size, counts.length))
   let sum = 0
   let taken = 0
@@ -167,9 +174,7 @@ export function firstCounted(
   const heap = found.subarray(0, taken)
   if (bucket < counts.length && taken > 0) {
     for (let i = (taken >> 1) - 1; i >= 0; i--) sink(heap, i, compare)
-    const byCount = isByCount(order)
-    // Buckets are met in order of their keys, so that a tie goes to the one that was met first.
-    const more = ascends && isThenByKey(order) ? 1 : 0
+    const more = tiesByMeeting ? 1 : 0
     let least = byCount ? counts[heap[0]!]! + more : 0
     while (bucket < counts.length) {
       // Most buckets are passed over by their counts alone, without a call.
