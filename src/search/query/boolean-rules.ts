@@ -46,19 +46,38 @@ export function rewriteBoolean(query: BooleanQuery, of: QueryOps): Query {
 
 /** The first rule that applies; null when none does. */
 function applyRule(query: BooleanQuery): Query | null {
+  const few = collapse(query) ?? dropMatchNone(query)
+  if (few !== null) return few
+  const keyOf = keysAmong(query)
   return (
-    collapse(query) ??
-    dropMatchNone(query) ??
-    dropRepeats(query) ??
-    contradiction(query) ??
-    dropFilters(query) ??
-    filterAndShould(query) ??
-    mergeScoring(query) ??
+    dropRepeats(query, keyOf) ??
+    contradiction(query, keyOf) ??
+    dropFilters(query, keyOf) ??
+    filterAndShould(query, keyOf) ??
+    mergeScoring(query, keyOf) ??
     constantOverFilters(query) ??
     flattenShould(query) ??
     requireAllShould(query) ??
     inlineMust(query)
   )
+}
+
+/** Equal for equal queries alone, among the clauses of one query. */
+type KeyOf = (query: Query) => string
+
+/** Keys of the clauses, without boosts too: a kind of query that is there once is its own key, which takes no text. */
+function keysAmong({ clauses }: BooleanQuery): KeyOf {
+  const kinds: string[] = []
+  const repeated: string[] = []
+  const meet = (kind: string): void => {
+    if (!kinds.includes(kind)) kinds.push(kind)
+    else if (!repeated.includes(kind)) repeated.push(kind)
+  }
+  for (const { query } of clauses) {
+    meet(query.kind)
+    if (query.kind === 'boost') meet(query.query.kind)
+  }
+  return query => (repeated.includes(query.kind) ? queryKey(query) : query.kind)
 }
 
 function rewriteClauses(query: BooleanQuery, of: QueryOps): BooleanQuery {
@@ -103,11 +122,11 @@ function dropMatchNone(query: BooleanQuery): Query | null {
 }
 
 /** Removes repeated filters and repeated prohibitions. */
-function dropRepeats(query: BooleanQuery): Query | null {
+function dropRepeats(query: BooleanQuery, keyOf: KeyOf): Query | null {
   const seen = new Set<string>()
   const clauses = query.clauses.filter(clause => {
     if (clause.occur !== 'filter' && clause.occur !== 'must_not') return true
-    const key = clause.occur + queryKey(clause.query)
+    const key = clause.occur + keyOf(clause.query)
     if (seen.has(key)) return false
     seen.add(key)
     return true
@@ -115,27 +134,28 @@ function dropRepeats(query: BooleanQuery): Query | null {
   return clauses.length === query.clauses.length ? null : { ...query, clauses }
 }
 
-function contradiction(query: BooleanQuery): Query | null {
-  const prohibited = keysOf(query, 'must_not')
+function contradiction(query: BooleanQuery, keyOf: KeyOf): Query | null {
+  const prohibited = keysOf(query, 'must_not', keyOf)
   if (prohibited.size === 0) return null
-  if (prohibited.has(queryKey(MATCH_ALL))) return matchNone('MUST_NOT clause is MatchAllDocsQuery')
+  if (query.clauses.some(clause => clause.occur === 'must_not' && clause.query.kind === 'matchAll'))
+    return matchNone('MUST_NOT clause is MatchAllDocsQuery')
   for (const clause of query.clauses) {
     if (clause.occur !== 'must' && clause.occur !== 'filter') continue
-    if (prohibited.has(queryKey(clause.query)))
+    if (prohibited.has(keyOf(clause.query)))
       return matchNone('FILTER or MUST clause also in MUST_NOT')
   }
   return null
 }
 
 /** Removes filters that a MUST repeats, and match-all filters beside another required clause. */
-function dropFilters(query: BooleanQuery): Query | null {
+function dropFilters(query: BooleanQuery, keyOf: KeyOf): Query | null {
   const filters = count(query, 'filter')
   if (filters === 0) return null
-  const musts = keysOf(query, 'must')
+  const musts = keysOf(query, 'must', keyOf)
   const others = filters > 1 || musts.size > 0
   const clauses = query.clauses.filter(clause => {
     if (clause.occur !== 'filter') return true
-    if (musts.has(queryKey(clause.query))) return false
+    if (musts.has(keyOf(clause.query))) return false
     return !(others && clause.query.kind === 'matchAll')
   })
   if (clauses.length === query.clauses.length) return null
@@ -146,16 +166,16 @@ function dropFilters(query: BooleanQuery): Query | null {
 }
 
 /** A clause that is both FILTER and SHOULD becomes a MUST and lowers the minimum by one. */
-function filterAndShould(query: BooleanQuery): Query | null {
+function filterAndShould(query: BooleanQuery, keyOf: KeyOf): Query | null {
   if (count(query, 'filter') === 0) return null
-  const shoulds = keysOf(query, 'should')
+  const shoulds = keysOf(query, 'should', keyOf)
   if (shoulds.size === 0) return null
-  const both = new Set([...keysOf(query, 'filter')].filter(key => shoulds.has(key)))
+  const both = new Set([...keysOf(query, 'filter', keyOf)].filter(key => shoulds.has(key)))
   if (both.size === 0) return null
   const clauses: BooleanClause[] = []
   let minimum = query.minimumShouldMatch
   for (const clause of query.clauses) {
-    const isBoth = both.has(queryKey(clause.query))
+    const isBoth = both.has(keyOf(clause.query))
     if (clause.occur === 'filter' && isBoth) continue
     if (clause.occur === 'should' && isBoth) {
       clauses.push({ occur: 'must', query: clause.query })
@@ -168,14 +188,14 @@ function filterAndShould(query: BooleanQuery): Query | null {
 /**
  * Merges equal MUST clauses, and equal SHOULD clauses at a minimum of 0 or 1, by summing boosts.
  */
-function mergeScoring(query: BooleanQuery): Query | null {
+function mergeScoring(query: BooleanQuery, keyOf: KeyOf): Query | null {
   if (areOtherTerms(query)) return null
   const sums = new Map<string, number>()
   let merges = false
   for (const clause of query.clauses) {
     if (!mergeable(query, clause)) continue
     const [inner, boost] = unboosted(clause.query)
-    const key = clause.occur + queryKey(inner)
+    const key = clause.occur + keyOf(inner)
     const before = sums.get(key)
     if (before !== undefined) merges = true
     sums.set(key, (before ?? 0) + boost)
@@ -188,7 +208,7 @@ function mergeScoring(query: BooleanQuery): Query | null {
       continue
     }
     const [inner] = unboosted(clause.query)
-    const key = clause.occur + queryKey(inner)
+    const key = clause.occur + keyOf(inner)
     const sum = sums.get(key)
     if (sum === undefined) continue
     sums.delete(key)
@@ -301,8 +321,8 @@ function count({ clauses }: BooleanQuery, occur: Occur): number {
   return sum
 }
 
-function keysOf(query: BooleanQuery, occur: Occur): Set<string> {
+function keysOf(query: BooleanQuery, occur: Occur, keyOf: KeyOf): Set<string> {
   const keys = new Set<string>()
-  for (const clause of query.clauses) if (clause.occur === occur) keys.add(queryKey(clause.query))
+  for (const clause of query.clauses) if (clause.occur === occur) keys.add(keyOf(clause.query))
   return keys
 }
