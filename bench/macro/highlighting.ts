@@ -5,6 +5,7 @@ import { openEngine } from '../../dist/engine/engine.js'
 import { Dispatcher } from '../../dist/rest/dispatch.js'
 import { openServices } from '../../dist/service/services.js'
 import { encodeUtf8 } from '../../dist/util/bytes.js'
+import { Random } from '../../dist/util/random.js'
 import { type Documents, readDocuments } from '../lib/documents.ts'
 import { LuceneHighlighter } from '../lib/lucene-highlighter.ts'
 import { atLeast, atMost, type Bench, type BenchResult, resultOf } from '../lib/result.ts'
@@ -27,6 +28,11 @@ const FIELDS = {
 
 type Offsets = keyof typeof FIELDS
 
+/** Six to twelve words as they follow each other in a text, the most frequent among them. */
+const NATURAL = 'natural language'
+const NATURAL_QUERIES = 20
+const SEED = 3
+
 /**
  * Texts, classes of queries, what Lucene's unified highlighter takes of a hit by analysis with the text that it loads,
  * the smallest figure measured; and how many times as fast this is to be.
@@ -35,7 +41,8 @@ const CASES = [
   ['passages', '', ['term-M', 'term-H'], 117, 5],
   ['passages', ', phrases', ['phrase2'], 117, 5],
   ['documents', '', ['term-M', 'term-H'], 191, 6],
-  ['documents', ', natural language', ['or5-nat'], 1612, 10],
+  ['documents', ', five words', ['or5-nat'], 191, 6],
+  ['documents', ', natural language', [NATURAL], 1612, 10],
 ] as const
 
 /** Whole texts, and whole sentences: Lucene cuts both as well, other fragments are cut by rules of the server alone. */
@@ -73,8 +80,9 @@ export const highlighting: Bench = {
         }
       }
       const results: BenchResult[] = []
+      const known = [...documents.queries, ...naturalQueries(textsOf(documents, JOINED))]
       for (const [kind, of, classes, ofLucene, times] of CASES) {
-        const queries = documents.queries.filter(({ className }) =>
+        const queries = known.filter(({ className }) =>
           (classes as readonly string[]).includes(className),
         )
         if (queries.length === 0) throw new Error(`the corpus has no queries of ${classes.join()}`)
@@ -135,6 +143,21 @@ function textsOf({ bytes, bounds, textField }: Documents, joined: number): strin
     texts.push(parts.join(' '))
   }
   return texts
+}
+
+/** Queries of natural language, the same of the same texts. */
+function naturalQueries(texts: readonly string[]): Documents['queries'] {
+  const random = new Random(SEED)
+  return Array.from({ length: NATURAL_QUERIES }, () => {
+    for (;;) {
+      const count = 6 + random.below(7)
+      const words = texts[random.below(texts.length)]!.toLowerCase().split(/\s+/)
+      const from = random.below(Math.max(1, words.length - count))
+      const run = words.slice(from, from + count)
+      if (run.length === count && run.every(word => /^[a-z]+$/.test(word)))
+        return { className: NATURAL, kind: 'or', words: [...new Set(run)].join(' ') }
+    }
+  })
 }
 
 /** Fills an index of one field: what a hit's source costs to read is part of the figures. */
