@@ -3,8 +3,8 @@ import type { SliceProfile } from '../profile/slice-profile.ts'
 import { type ProfilerOptions, SliceProfiler } from '../profile/slice-profiler.ts'
 import { calibrate } from '../profile/timer.ts'
 import { MAX_CALLING_THREAD_MILLIS, MAX_SCRIPT_MILLIS } from '../script/script-run.ts'
+import { bulkSearch } from '../search/bulk/bulk-search.ts'
 import { bulkShape } from '../search/bulk/bulk-shape.ts'
-import { bulkSlice } from '../search/bulk/bulk-slice.ts'
 import type { CollectSpec, LeafPart, SliceResult } from '../search/collector/collect-spec.ts'
 import type { SliceGather } from '../search/collector/gather.ts'
 import type { SliceControl } from '../search/collector/search-control.ts'
@@ -87,7 +87,7 @@ export function runSlice(
   if (profile === null && kernels) {
     const shape = bulkShape(weight, spec)
     if (typeof shape !== 'string') {
-      const result = bulkSlice(input, shape)
+      const result = bulkSearch(input, shape)
       const record = recordOf(task, report, worker, 'kernels')
       return { result, profile: null, executor: 'kernels', report: record }
     }

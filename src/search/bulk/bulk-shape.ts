@@ -84,8 +84,6 @@ function makeShape(weight: Weight, spec: CollectSpec): BulkShape | BulkRefusal {
   if (weight.hasScripts || spec.postFilter?.hasScripts === true) return 'script'
   // The iterators stop early.
   if (spec.isInLeafOrder) return 'sort'
-  // The set of documents that may match would hide matches from the other gathers.
-  if (spec.others.length > 0 && spec.postFilter !== null) return 'post_filter'
   if (spec.terminateAfter > 0) return 'terminate_after'
   if (spec.topCount > MAX_HITS) return 'many_hits'
   const { root } = weight

@@ -38,13 +38,17 @@ import { acceptRange, hasPartAlone, READ_PAST_BYTES, windowsOf } from './part-bi
 import { CURSOR_BYTES, PLAN } from './plan-record.ts'
 import { ScoreHits } from './score-hits.ts'
 
-/** Runs a slice to its end, or until it is stopped. */
-export function bulkSlice(input: SliceInput, shape: BulkShape): SliceResult {
+/** Runs a slice to its end, or until it is stopped. @param counters of an earlier pass, which are counted on */
+export function bulkSlice(
+  input: SliceInput,
+  shape: BulkShape,
+  counters: SliceCounters = noCounts(),
+): SliceResult {
   const key = columnKey(input.spec, input.spec.minScore)
   const byColumn = key === null ? null : columnSort(key, input.spec)
   const canSort =
     byColumn === null || input.parts.every(part => byColumn.canSort(input.leafOf(part.leafOrd)))
-  return new BulkRun(input, shape, canSort ? byColumn : null).run()
+  return new BulkRun(input, shape, canSort ? byColumn : null, counters).run()
 }
 
 /** Kernels take no search with scripts. */
@@ -62,7 +66,7 @@ class BulkRun {
   /** Whether the first matches in document order are the hits. */
   readonly #takesFirst: boolean
   readonly #state: SliceState
-  readonly #counters: SliceCounters = noCounts()
+  readonly #counters: SliceCounters
   /** Whether bit sets exclude documents, beside the deleted ones. */
   readonly #hasSets: boolean
   /** Hands matches to the gathers and to the collector; null where there are none. */
@@ -74,8 +78,14 @@ class BulkRun {
   readonly #collector: BatchCollector | null
 
   /** @param sort null: by score, or by a collector */
-  constructor(input: SliceInput, shape: BulkShape, sort: ColumnSort | null) {
+  constructor(
+    input: SliceInput,
+    shape: BulkShape,
+    sort: ColumnSort | null,
+    counters: SliceCounters,
+  ) {
     const { spec, control, gathers } = input
+    this.#counters = counters
     this.#input = input
     this.#gathers = new LeafGathers(gathers)
     this.#shape = shape

@@ -32,7 +32,6 @@ export type ScoringClause =
 export type BulkRefusal =
   | 'sort'
   | 'terminate_after'
-  | 'post_filter'
   | 'profile'
   | 'nested_bool'
   | 'phrase_clause'
