@@ -88,11 +88,11 @@ export function addCounts(counters: SliceCounters, i32: Int32Array, at: number):
 
 /** Whether the matches are the union of all clauses. */
 export function isUnion(
-  { required, count, isTerms }: FilledClauses,
+  { required, count }: FilledClauses,
   { phrase, minimum }: BulkShape,
   { minScore }: CollectSpec,
 ): boolean {
-  if (phrase !== null || !isTerms || minScore !== null) return false
+  if (phrase !== null || minScore !== null) return false
   return required === 1 ? count === 0 : required === 0 && minimum === 1
 }
 

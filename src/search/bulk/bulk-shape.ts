@@ -230,21 +230,30 @@ function booleanShape(node: BooleanWeight, given: number): BulkShape | BulkRefus
     }
   }
   if (phrase !== null && required.length > 0) return 'phrase_clause'
-  const mustMatch = required.length + filterTerms.length + filters.length > 0 || phrase !== null
+  let mustMatch = required.length + filterTerms.length + filters.length > 0 || phrase !== null
   let minimum = Math.max(node.minimumShouldMatch, mustMatch ? 0 : 1)
   if (group !== null) {
     // The only scoring clause may be a required group: it becomes optional clauses with a minimum.
     // With a constant beside it, it would be rounded once more than the sum of both is. SHOULD
     // clauses may stand beside required ones, from which they are rounded separately anyway.
     const isBesideOthers = phrase !== null || required.length > 0 || constant !== given
-    if (optional.length > 0 || (groupMustMatch && isBesideOthers)) return 'nested_bool'
     // A minimum above 1 over a single clause: nothing matches.
-    if (!groupMustMatch && minimum > 1) return 'nested_bool'
-    const alternatives = alternativesOf(group)
-    if (typeof alternatives === 'string') return alternatives
-    optional = alternatives
-    if (groupMustMatch)
-      minimum = group.kind === 'boolean' ? Math.max(group.minimumShouldMatch, 1) : 1
+    const stands = optional.length === 0 && (groupMustMatch ? !isBesideOthers : minimum <= 1)
+    const alternatives = stands ? alternativesOf(group) : 'nested_bool'
+    if (typeof alternatives !== 'string') {
+      optional = alternatives
+      if (groupMustMatch)
+        minimum = group.kind === 'boolean' ? Math.max(group.minimumShouldMatch, 1) : 1
+    } else if (node.scored) return alternatives
+    else if (groupMustMatch) {
+      filters = appended(filters, group)
+      mustMatch = true
+      minimum = node.minimumShouldMatch
+      group = null
+    } else {
+      optional = appended(optional, { kind: 'set', node: group, constant: 0 })
+      group = null
+    }
   }
   const tieBreaker = group?.kind === 'disMax' ? group.tieBreaker : null
   // Beside required clauses, optional ones with neither score nor minimum change nothing.

@@ -34,7 +34,7 @@ import { BITS_HANDOVER, HitsHandover } from './handover.ts'
 import { KernelCalls } from './kernel-calls.ts'
 import { type LeafClauses, leafClauses } from './leaf-clauses.ts'
 import { MatchBatches } from './match-batches.ts'
-import { acceptRange, hasPartAlone, READ_PAST_BYTES, windowsOf } from './part-bits.ts'
+import { acceptRange, hasPartAlone, orCursor, READ_PAST_BYTES, windowsOf } from './part-bits.ts'
 import { CURSOR_BYTES, PLAN } from './plan-record.ts'
 import { ScoreHits } from './score-hits.ts'
 
@@ -396,11 +396,12 @@ class BulkRun {
   /** Sorts one term's documents, or the matches given as bits. */
   #sortMatches(leaf: Leaf, part: LeafPart, shared: SharedScratch, clauses: FilledClauses): void {
     const { kernels } = leaf
-    const { records, required, count, accept } = clauses
+    const { records, required, count, isTerms, accept } = clauses
     const state = this.#state
     // With gathers, all matches are counted already.
     const counts = this.#batches === null
-    if (isUnion(clauses, this.#shape, this.#input.spec) && required + count === 1) {
+    const isOne = required + count === 1 && isTerms
+    if (isOne && isUnion(clauses, this.#shape, this.#input.spec)) {
       this.#input.report?.beginSearch()
       kernels.hooks.ticker = this.#calls
       const isCounted = counts && !state.isPastLimit()
@@ -434,7 +435,7 @@ class BulkRun {
     if (isUnion(clauses, this.#shape, this.#input.spec)) {
       this.#input.report?.beginSearch()
       for (let i = 0; i < required + count; i++)
-        kernels.rewindAndOr(records + i * CURSOR_BYTES, matches, part.minDoc, part.maxDoc)
+        orCursor(leaf, part, records + i * CURSOR_BYTES, matches)
       if (accept !== 0) kernels.andBits(matches + start, accept + start, bytes)
     } else {
       const { i32 } = views

@@ -209,9 +209,26 @@ export class DocumentSets {
         return true
       case 'boxes':
         return this.#orBox(bits, plan.node, weight)
+      case 'union':
+        return this.#orAll(bits, plan.nodes, weight)
+      case 'presence':
+        this.#leaf.kernels.orBits(bits + this.#start, plan.at + this.#start, this.#bytes - 64)
+        return true
       case 'iterators':
         return this.#iterate(bits, plan.node, weight)
     }
+  }
+
+  /** Sets the bits of the documents of all nodes. */
+  #orAll(bits: number, nodes: readonly WeightNode[], weight: Weight): boolean {
+    let hasAny = false
+    for (const node of nodes) {
+      const kept = this.#keptSet(node)
+      if (kept >= 0)
+        this.#leaf.kernels.orBits(bits + this.#start, kept + this.#start, this.#bytes - 64)
+      hasAny = kept >= 0 || this.#fill(bits, node, weight) || hasAny
+    }
+    return hasAny
   }
 
   /** Walks dictionary ranges that hold too many terms to list. */

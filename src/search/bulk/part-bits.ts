@@ -6,6 +6,7 @@ import type { Leaf } from '../../segment/leaf.ts'
 import type { LeafPart } from '../collector/collect-spec.ts'
 import { BATCH_DOCS } from '../collector/gather.ts'
 import { bitsBytes } from './bulk-scratch.ts'
+import { CURSOR } from './plan-record.ts'
 
 /** Bytes of the window of a bit set that gathers get as one batch. */
 export const WINDOW_BYTES: number = BATCH_DOCS / 8
@@ -38,8 +39,27 @@ export function acceptRange(leaf: Leaf, part: LeafPart, accept: number, to: numb
   const { start, bytes } = windowsOf(part, maxDoc)
   if (accept === 0) kernels.fillBits(to + start, bytes, 255)
   else views.u8.copyWithin(to + start, accept + start, accept + start + bytes)
-  clearBits(views.u32, to, 8 * start, part.minDoc)
-  clearBits(views.u32, to, part.maxDoc, 8 * (start + bytes))
+  keepPart(leaf, part, to)
+}
+
+/** Sets the bits of a cursor's documents in a part. @param to address of bits, 0 outside the part, as they stay */
+export function orCursor(leaf: Leaf, part: LeafPart, cursor: number, to: number): void {
+  const { kernels, views, maxDoc } = leaf
+  const bits = views.i32[(cursor + CURSOR.bits) >> 2]!
+  if (bits === 0) {
+    kernels.rewindAndOr(cursor, to, part.minDoc, part.maxDoc)
+    return
+  }
+  const { start, bytes } = windowsOf(part, maxDoc)
+  kernels.orBits(to + start, bits + start, bytes)
+  keepPart(leaf, part, to)
+}
+
+/** Clears the bits outside a part in the windows that it touches. */
+function keepPart({ views, maxDoc }: Leaf, part: LeafPart, bits: number): void {
+  const { start, bytes } = windowsOf(part, maxDoc)
+  clearBits(views.u32, bits, 8 * start, part.minDoc)
+  clearBits(views.u32, bits, part.maxDoc, 8 * (start + bytes))
 }
 
 /** Clears the bits of [from, to). @param bits address of the set */

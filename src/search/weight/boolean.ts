@@ -7,7 +7,7 @@ import { type DisjunctionStyle, disjunction } from './disjunction.ts'
 import { type Explainer, type Explanation, step } from './explanation.ts'
 import { USES_OF_COMBINED } from './key-text.ts'
 import { constantScorer, type ScorerContext } from './scorer-context.ts'
-import { STEPS_OF_WINDOWS, STEPS_TO_ASK, STEPS_TO_ASK_OPTIONAL } from './step-costs.ts'
+import { STEPS_OF_WINDOWS, STEPS_TO_ASK, STEPS_TO_ASK_OPTIONAL, setStepsOf } from './step-costs.ts'
 import type { LeafStates } from './weight.ts'
 import type { BooleanWeight, Occur } from './weight-node.ts'
 import type { WeightOps, WeightType } from './weight-type.ts'
@@ -30,7 +30,13 @@ export const booleanWeight: WeightType<BooleanWeight> = {
   },
   count: () => -1,
   steps: booleanSteps,
-  setSteps: () => 0,
+  setSteps: (node, states, segment, of) =>
+    node.scored || !isUnion(node)
+      ? 0
+      : node.clauses.reduce(
+          (sum, { node: child }) => sum + setStepsOf(child, states, segment, of),
+          0,
+        ),
   isOfAlternatives: node =>
     node.clauses.every(({ occur }) => occur === 'should' || occur === 'must_not'),
   matches: () => Number.NaN,
@@ -45,9 +51,13 @@ export const booleanWeight: WeightType<BooleanWeight> = {
     }
     return sum
   },
-  clause: () => 'nested_bool',
-  documentSet: node => ({ kind: 'iterators', node }),
+  clause: (node, scored) => (scored ? 'nested_bool' : { kind: 'set', node, constant: 0 }),
+  documentSet: node =>
+    isUnion(node)
+      ? { kind: 'union', nodes: node.clauses.map(clause => clause.node) }
+      : { kind: 'iterators', node },
   countScratch(node, counts, of) {
+    if (!node.scored) counts.sets++
     for (const { node: inner } of node.clauses) of.countScratch(inner, counts)
   },
   cacheKey(node, of) {
@@ -78,6 +88,11 @@ export const booleanWeight: WeightType<BooleanWeight> = {
       scored: from.flag(),
     }),
   },
+}
+
+/** Whether one clause is enough, whichever it is. */
+function isUnion({ clauses, minimumShouldMatch }: BooleanWeight): boolean {
+  return minimumShouldMatch <= 1 && clauses.every(({ occur }) => occur === 'should')
 }
 
 /** Required clauses that miss, prohibited ones that match, and what matches beside them. */

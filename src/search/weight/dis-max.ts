@@ -45,9 +45,10 @@ export const disMaxWeight: WeightType<DisMaxWeight> = {
   isDivisible: (node, of) => node.children.every(of.isDivisible),
   scoreEstimate: (node, states, of) =>
     node.children.reduce((max, child) => Math.max(max, of.scoreEstimate(child, states)), 0),
-  clause: () => 'dis_max',
-  documentSet: node => ({ kind: 'iterators', node }),
+  clause: (node, scored) => (scored ? 'dis_max' : { kind: 'set', node, constant: 0 }),
+  documentSet: node => ({ kind: 'union', nodes: node.children }),
   countScratch(node, counts, of) {
+    if (!node.scored) counts.sets++
     for (const child of node.children) of.countScratch(child, counts)
   },
   cacheKey(node, of) {

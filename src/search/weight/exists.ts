@@ -1,4 +1,6 @@
+import type { FieldInfo } from '../../codec/directory/format.ts'
 import { type DocIdIterator, NO_MORE_DOCS } from '../../codec/doc-id-iterator.ts'
+import type { NumericValuesReader } from '../../codec/doc-values/reader.ts'
 import type { Leaf } from '../../segment/leaf.ts'
 import { BitSet } from '../../util/bit-set.ts'
 import { BitSetIterator, PresenceIterator } from '../scorer/doc-set-iterators.ts'
@@ -9,7 +11,7 @@ import { explainConstant } from './explain-constant.ts'
 import { missOfConstant } from './explain-miss.ts'
 import { keyText, USES_OF_OTHERS } from './key-text.ts'
 import { constantScorer, openPostings, type ScorerContext, supplier } from './scorer-context.ts'
-import { docCountOf } from './step-costs.ts'
+import { docCountOf, STEPS_OF_BIT } from './step-costs.ts'
 import type { Weight } from './weight.ts'
 import type { ExistsWeight } from './weight-node.ts'
 import type { WeightType } from './weight-type.ts'
@@ -21,20 +23,41 @@ export const existsWeight: WeightType<ExistsWeight> = {
   explain: explainConstant,
   count: existsCount,
   steps: (node, _states, segment) => docCountOf(segment, node.field),
-  setSteps: () => 0,
+  setSteps: ({ field, nameId }, _states, segment) =>
+    nameId === null && COLUMNS.includes(segment.fields.get(field)?.docValues ?? 'none')
+      ? STEPS_OF_BIT * segment.maxDoc
+      : 0,
   isOfAlternatives: () => true,
   matches: () => Number.NaN,
   // Its bit set covers the whole leaf.
   isDivisible: () => false,
   scoreEstimate: node => node.score,
   clause: (node, scored) => ({ kind: 'set', node, constant: scored ? node.score : 0 }),
-  documentSet: node => ({ kind: 'iterators', node }),
+  documentSet(node, states, leaf) {
+    const name = node.nameId === null ? null : (states.terms[node.nameId] ?? null)
+    const column = columnOf(node.field, leaf)
+    if (name !== null && ownCount(leaf, node.field) === null)
+      return { kind: 'terms', field: '_field_names', states: [name] }
+    if (name !== null || column?.hasBlocks !== true) return { kind: 'iterators', node }
+    const at = column.addresses().presence
+    return at === 0 ? { kind: 'all' } : { kind: 'presence', at }
+  },
   countScratch(_node, counts) {
     counts.sets++
   },
   cacheKey: node => `e${keyText(node.field)}${node.nameId === null ? 0 : 1}`,
   minUsesToCache: () => USES_OF_OTHERS,
   record: 'serialised',
+}
+
+/** Kinds of doc values whose documents lie in a leaf as bits. */
+const COLUMNS: readonly FieldInfo['docValues'][] = ['numeric', 'ordinals']
+
+/** The column of such a field; null where the leaf has none. */
+function columnOf(field: string, leaf: Leaf): NumericValuesReader | null {
+  const kind = leaf.fieldInfo(field)?.docValues
+  if (kind === 'numeric') return leaf.numericValues(field)
+  return kind === 'ordinals' ? (leaf.ordinals(field)?.values ?? null) : null
 }
 
 /** Reads doc values, norms or the list of field names. */
@@ -66,8 +89,8 @@ function existsSupplier(node: ExistsWeight, context: ScorerContext): ScorerSuppl
 function ownPresence(field: string, context: ScorerContext): DocIdIterator | null {
   const { leaf, watch } = context
   const info = leaf.fieldInfo(field)
-  if (info?.docValues === 'numeric') return leaf.numericValues(field)?.docs() ?? null
-  if (info?.docValues === 'ordinals') return leaf.ordinals(field)?.values.docs() ?? null
+  const column = columnOf(field, leaf)
+  if (column !== null) return column.docs()
   if (info?.docValues === 'bytes') return leaf.bytes(field)?.docs() ?? null
   if (info?.docValues === 'shapes') {
     const bits = new BitSet(leaf.maxDoc)
@@ -112,8 +135,8 @@ function existsCount(
  */
 function ownCount(leaf: Leaf, field: string): number | null {
   const info = leaf.fieldInfo(field)
-  if (info?.docValues === 'numeric') return leaf.numericValues(field)?.docCount ?? null
-  if (info?.docValues === 'ordinals') return leaf.ordinals(field)?.values.docCount ?? null
+  const column = columnOf(field, leaf)
+  if (column !== null) return column.docCount
   if (info?.docValues === 'bytes') return leaf.bytes(field)?.docCount ?? null
   if (info?.docValues === 'shapes') return leaf.triangles(field)?.docCount ?? null
   if (info?.docValues === 'vectors') return leaf.denseVectors(field)?.count ?? null

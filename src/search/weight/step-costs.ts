@@ -4,6 +4,8 @@
  */
 import type { Segment } from '../../segment/segment.ts'
 import type { LeafStates } from './weight.ts'
+import type { WeightNode } from './weight-node.ts'
+import type { WeightOps } from './weight-type.ts'
 
 /** Advancing another clause to a document of the leading one. */
 export const STEPS_TO_ASK = 2
@@ -13,6 +15,8 @@ export const STEPS_TO_ASK_OPTIONAL = 3
 export const STEPS_OF_POSITIONS = 6
 /** Adding a posting of a multi-term query to a bit set, its dictionary walk included. */
 export const STEPS_IN_SET = 1.5
+/** Copying a document's bit. */
+export const STEPS_OF_BIT = 0.005
 /** Comparing a point. */
 export const STEPS_OF_POINT = 0.1
 /** Added to a disjunction's postings for each document of the leaf: it runs in windows. */
@@ -38,4 +42,14 @@ export function postingsOf(states: LeafStates, termIds: readonly number[]): numb
 /** Documents of a segment that have a field. */
 export function docCountOf(segment: Segment, field: string): number {
   return segment.fields.get(field)?.docCount ?? 0
+}
+
+/** Steps of a node's bit set, whether or not it is made as a whole. */
+export function setStepsOf(
+  node: WeightNode,
+  states: LeafStates,
+  segment: Segment,
+  of: WeightOps,
+): number {
+  return of.setSteps(node, states, segment) || of.steps(node, states, segment)
 }

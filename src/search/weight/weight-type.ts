@@ -67,6 +67,10 @@ export type DocumentSetPlan =
   | { readonly kind: 'ranges'; readonly node: MultiTermWeight }
   | { readonly kind: 'points'; readonly node: PointWeight }
   | { readonly kind: 'boxes'; readonly node: BoxWeight }
+  /** The union of the sets of other nodes of the weight. */
+  | { readonly kind: 'union'; readonly nodes: readonly WeightNode[] }
+  /** Bits in the leaf's arena, as the codec of a column keeps them. */
+  | { readonly kind: 'presence'; readonly at: number }
   /** Listed by the node's iterators. */
   | { readonly kind: 'iterators'; readonly node: WeightNode }
 

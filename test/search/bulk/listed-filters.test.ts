@@ -1,43 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { prepareSearch, rewriteSearch } from '../../../src/parallel/prepare.ts'
-import { bulkShape } from '../../../src/search/bulk/bulk-shape.ts'
-import { bulkSlice } from '../../../src/search/bulk/bulk-slice.ts'
-import type { LeafPart } from '../../../src/search/collector/collect-spec.ts'
-import type { MatchBatch, SliceGather } from '../../../src/search/collector/gather.ts'
-import { demandsOf } from '../../../src/search/collector/gather-plan.ts'
-import { SearchControl } from '../../../src/search/collector/search-control.ts'
 import type { Query } from '../../../src/search/query/query.ts'
 import { FilterCache } from '../../../src/segment/filter-cache.ts'
-import type { Leaf } from '../../../src/segment/leaf.ts'
 import { BitSet } from '../../../src/util/bit-set.ts'
 import { Random } from '../../../src/util/random.ts'
+import { gatheredDocs } from '../../support/gathered-docs.ts'
 import { postingsLeaf } from '../../support/postings-leaf.ts'
-import { searchPlan } from '../../support/search-plan.ts'
 import { spareMemory } from '../../support/spare-memory.ts'
 import { testArena } from '../../support/test-arena.ts'
 
 const arena = testArena(64 << 20)
-
-class Recorder implements SliceGather<readonly number[]> {
-  readonly #docs: number[] = []
-  /** Batches that are lists in the arena. */
-  listed = 0
-
-  openLeaf(): void {}
-
-  closeLeaf(): void {}
-
-  collect(batch: MatchBatch): void {
-    const docs = batch.docs()
-    if (batch.docsAt !== 0) this.listed++
-    if (batch.run >= 0) expect(docs[0]).toBe(batch.run)
-    for (let i = 0; i < batch.count; i++) this.#docs.push(docs[i]!)
-  }
-
-  finish(): readonly number[] {
-    return this.#docs
-  }
-}
 
 function within(lower: number, upper: number, prohibited: number | null): Query {
   const range = (from: number, to: number): Query => ({
@@ -54,34 +25,6 @@ function within(lower: number, upper: number, prohibited: number | null): Query 
   if (prohibited === null) return { kind: 'boolean', clauses: [filter], minimumShouldMatch: 0 }
   const not = { occur: 'must_not' as const, query: range(prohibited, prohibited) }
   return { kind: 'boolean', clauses: [filter, not], minimumShouldMatch: 0 }
-}
-
-/** What a gather is handed of some parts, and how many lists that were. */
-function gathered(leaf: Leaf, query: Query, parts: readonly LeafPart[]): [number[], number] {
-  const plan = searchPlan(query, { topCount: 0 })
-  const { weight, spec } = prepareSearch(rewriteSearch(plan), [leaf])
-  const others = [{ gather: { kind: 'recorder' }, ready: null }]
-  const demands = demandsOf(plan.gather, [{ scores: false, parts: 1 }])
-  const gathering = { ...spec, others, demands, knownTotal: null }
-  const shape = bulkShape(weight, gathering)
-  if (typeof shape === 'string') throw new Error(shape)
-  const recorder = new Recorder()
-  const { hitCount } = bulkSlice(
-    {
-      weight,
-      spec: gathering,
-      parts,
-      leafOf: () => leaf,
-      control: new SearchControl(),
-      listener: null,
-      report: null,
-      gathers: [recorder],
-    },
-    shape,
-  )
-  const docs = [...recorder.finish()]
-  expect(hitCount).toBe(docs.length)
-  return [docs, recorder.listed]
 }
 
 describe('a cached filter of few documents', () => {
@@ -119,13 +62,14 @@ describe('a cached filter of few documents', () => {
           { leafOrd: 0, minDoc: middle, maxDoc },
         ].filter(part => part.minDoc < part.maxDoc)
         const title = `round ${round}, use ${use}`
-        const found = parts.map(part => gathered(leaf, query, [part]))
+        const found = parts.map(part => gatheredDocs(leaf, query, part, true))
         filters.endSearch()
         expect(
-          found.flatMap(([each]) => each),
+          found.flatMap(each => each.docs),
           title,
         ).toEqual(all)
-        const listed = found.reduce((sum, [, count]) => sum + count, 0)
+        expect(found.reduce((sum, { hitCount }) => sum + hitCount, 0)).toBe(all.length)
+        const listed = found.reduce((sum, each) => sum + each.lists, 0)
         lists += listed
         const mayList = use >= 2 && live === null && prohibited === null
         const isFew = all.length > 0 && 32 * all.length <= maxDoc
