@@ -32,7 +32,7 @@ import { firstRange, takesFirst } from './doc-ranges.ts'
 import { DocumentSets } from './document-sets.ts'
 import { BITS_HANDOVER, HitsHandover } from './handover.ts'
 import { KernelCalls } from './kernel-calls.ts'
-import { type LeafClauses, leafClauses } from './leaf-clauses.ts'
+import { type LeafClauses, leadsOf, leafClauses } from './leaf-clauses.ts'
 import { MatchBatches } from './match-batches.ts'
 import { acceptRange, hasPartAlone, orCursor, READ_PAST_BYTES, windowsOf } from './part-bits.ts'
 import { CURSOR_BYTES, PLAN } from './plan-record.ts'
@@ -285,7 +285,7 @@ class BulkRun {
     let list: DocList | null = null
     if (this.#hasSets || admitting.length > 0) {
       sets = this.#setsOf(leaf, cursors, part)
-      accept = sets.accepted(this.#input, this.#shape, admitting)
+      accept = sets.accepted(this.#input, this.#shape, admitting, leadsOf(clauses, this.#shape))
       if (accept < 0) return null
       list = sets.list
     }

@@ -3,7 +3,7 @@ import type { TermState } from '../../codec/terms/format.ts'
 import type { DocList, KeptSet } from '../../segment/kept-sets.ts'
 import type { Leaf } from '../../segment/leaf.ts'
 import type { CollectSpec, LeafPart } from '../collector/collect-spec.ts'
-import { leadIterator } from '../scorer/scorer.ts'
+import { leadIterator, membership } from '../scorer/scorer.ts'
 import { MASK_OF_STEPS } from '../weight/add-postings.ts'
 import type { ScorerContext } from '../weight/scorer-context.ts'
 import { walkTerms } from '../weight/term-walk.ts'
@@ -15,8 +15,19 @@ import { type CursorMaker, UNSCORED } from './cursor-maker.ts'
 import { keptFilter } from './kept-filter.ts'
 import { CURSOR_BYTES } from './plan-record.ts'
 import { orPointSet } from './point-sets.ts'
+import { setCost } from './set-cost.ts'
 
 const NO_STATES: LeafStates = { terms: [], expansions: [] }
+/** Min documents of a leaf for each one that is looked up. */
+const DOCS_PER_LEAD = 512
+/** Postings or points that are noted while one document is looked up. */
+const ENTRIES_OF_LOOK_UP = 64
+
+/** A term that the leaf has. */
+interface TermOfLeaf {
+  readonly field: string
+  readonly state: TermState
+}
 
 /**
  * Makes the bit sets of one part of a leaf: documents in [from, to); bits outside are undefined.
@@ -59,12 +70,15 @@ export class DocumentSets {
    * The accepted documents: in every filter, the post filter included, in no prohibited set, and
    * live. At least one of these sets exists.
    * @param terms filter terms that the leaf has
+   * @param leads terms of which every match has one: where their documents are few, these are looked up in what would
+   *              take long to note
    * @returns the bits' address; 0: all documents, −1: none
    */
   accepted(
     search: { readonly weight: Weight; readonly spec: CollectSpec },
     shape: { readonly filters: readonly WeightNode[]; readonly prohibited: readonly WeightNode[] },
-    terms: readonly { readonly field: string; readonly state: TermState }[],
+    terms: readonly TermOfLeaf[],
+    leads: readonly TermOfLeaf[],
   ): number {
     const { weight, spec } = search
     const { filters, prohibited } = shape
@@ -72,11 +86,24 @@ export class DocumentSets {
     const live = Math.max(record.liveDocs, 0)
     const { postFilter } = spec
     for (const { field, state } of terms) this.#admit(this.#setOfTerm(field, state))
-    for (const node of filters) if (!this.#admit(this.#setOf(node, weight))) return -1
+    const few = leads.reduce((sum, { state }) => sum + state.docFreq, 0)
+    const looksUp = (node: WeightNode): boolean =>
+      few > 0 && few * DOCS_PER_LEAD <= this.#leaf.maxDoc && this.#isCostly(node, weight, few)
+    if (filters.some(looksUp) || prohibited.some(looksUp)) this.#admit(this.#setOfTerms(leads))
+    for (const node of filters) {
+      const kept = this.#keptSet(node)
+      if (kept < 0 && looksUp(node)) this.#keepMatching(node, weight, few, true)
+      else if (!this.#admit(kept < 0 ? this.#madeSet(node, weight) : kept)) return -1
+    }
     if (postFilter !== null && !this.#admit(this.#setOf(postFilter.root, postFilter))) return -1
     for (const node of prohibited) {
+      const kept = this.#keptSet(node)
+      if (kept < 0 && looksUp(node)) {
+        this.#keepMatching(node, weight, few, false)
+        continue
+      }
       this.#own()
-      const set = this.#setOf(node, weight)
+      const set = kept < 0 ? this.#madeSet(node, weight) : kept
       const from = this.#start
       if (set >= 0) kernels.andNotBits(this.#first + from, set + from, this.#bytes)
     }
@@ -106,7 +133,10 @@ export class DocumentSets {
   /** The set of a node: cached, or made in scratch that is free; −1: none. */
   #setOf(node: WeightNode, weight: Weight): number {
     const kept = this.#keptSet(node)
-    if (kept >= 0) return kept
+    return kept < 0 ? this.#madeSet(node, weight) : kept
+  }
+
+  #madeSet(node: WeightNode, weight: Weight): number {
     if (node.kind === 'term') {
       const state = weight.leaves[this.#part.leafOrd]?.terms[node.termId] ?? null
       return state === null ? -1 : this.#setOfTerm(node.field, state)
@@ -123,6 +153,47 @@ export class DocumentSets {
     const bits = this.#empty()
     this.#orTerm(bits, field, state)
     return bits
+  }
+
+  #setOfTerms(terms: readonly TermOfLeaf[]): number {
+    const [only] = terms
+    if (terms.length === 1) return this.#setOfTerm(only!.field, only!.state)
+    const bits = this.#empty()
+    for (const { field, state } of terms) this.#orTerm(bits, field, state)
+    return bits
+  }
+
+  /** Whether to note a node's documents takes longer than to look so many up in it. */
+  #isCostly(node: WeightNode, weight: Weight, few: number): boolean {
+    const states = weight.leaves[this.#part.leafOrd] ?? NO_STATES
+    return setCost(node, states, this.#leaf) > ENTRIES_OF_LOOK_UP * few
+  }
+
+  /**
+   * Looks the accepted documents up in a node, and keeps those that match it, or the others.
+   * @param most of them
+   */
+  #keepMatching(node: WeightNode, weight: Weight, most: number, wants: boolean): void {
+    this.#own()
+    const { kernels, scratch, views } = this.#leaf
+    const { minDoc, maxDoc } = this.#part
+    const context = this.#contextFor(weight)
+    const mark = scratch.mark()
+    // Listing writes two documents past the last one.
+    const list = scratch.allocate(4 * most + 8)
+    const from = this.#first + this.#start
+    const count = kernels.listBits(from, this.#bytes - 64, 8 * this.#start, list)
+    const scorer = scorerSupplier(node, context)?.get(count) ?? null
+    const matches = scorer === null ? () => false : membership(scorer)
+    const words = views.i32
+    for (let i = 0; i < count; i++) {
+      const doc = words[(list >> 2) + i]!
+      if (doc < minDoc || doc >= maxDoc || matches(doc) === wants) continue
+      const word = (this.#first >> 2) + (doc >>> 5)
+      words[word] = words[word]! & ~(1 << (doc & 31))
+    }
+    context.watch.spend(count)
+    scratch.release(mark)
   }
 
   #keptSet(node: WeightNode): number {

@@ -123,3 +123,16 @@ function rarestFirst(terms: LeafTerm[]): LeafTerm[] {
   }
   return terms
 }
+
+/** Terms of which every match has one: the rarest that must match, else all that may; none where others may too. */
+export function leadsOf(
+  { required, admitting, optional }: LeafClauses,
+  { minimum }: BulkShape,
+): readonly LeafTerm[] {
+  const [lead] = rarestFirst([...required, ...admitting])
+  if (lead !== undefined) return [lead]
+  const terms = optional.filter(clause => 'state' in clause)
+  return minimum > 0 && terms.length === optional.length ? terms : NO_TERMS
+}
+
+const NO_TERMS: readonly LeafTerm[] = []
