@@ -174,7 +174,7 @@ it('prints with its warning, is kept and may be updated', async () => {
 })
 
 it('is passed over by types that have none', async () => {
-  const types = ['long', 'double', 'ip', 'wildcard', 'match_only_text', 'binary', 'token_count']
+  const types = ['long', 'double', 'ip', 'wildcard', 'binary', 'token_count']
   const properties = Object.fromEntries(
     types.map(type => [type, { type, boost: 'any', ...(type === 'token_count' ? ANALYZED : {}) }]),
   )

@@ -133,6 +133,29 @@ describe('match_only_text', () => {
       },
     )
   })
+
+  it('takes the parameters of text, as far as the field has them', async () => {
+    const given = {
+      type: 'match_only_text',
+      term_vector: 'yes',
+      similarity: 'boolean',
+      position_increment_gap: 0,
+      boost: 2.0,
+    }
+    const off = { norms: false, index_options: 'docs', index_phrases: false }
+    await throughLife(
+      { properties: { f: { ...given, ...off } }, documents },
+      async ({ ids, rest }) => {
+        expect(await ids({ match_phrase: { f: 'wolf quick' } })).toEqual(['wolf'])
+        const { json } = await rest.call('POST /i/_search', { query: { term: { f: 'fox' } } })
+        expect(json.hits.max_score).toBe(2)
+        const vectors = await rest.call('GET /i/_termvectors/uml')
+        expect(Object.keys(vectors.json.term_vectors.f.terms)).toContain('überfall')
+        const mapping = await rest.call('GET /i/_mapping')
+        expect(mapping.json.i.mappings.properties.f).toEqual(given)
+      },
+    )
+  })
 })
 
 describe('search_as_you_type', () => {
@@ -232,7 +255,19 @@ describe('refusals of mappings', () => {
     ],
     [
       { type: 'match_only_text', norms: true },
-      `${MPE}unknown parameter [norms] on mapper [f] of type [match_only_text]`,
+      `${MPE}Norms cannot be enabled on for match_only_text field`,
+    ],
+    [
+      { type: 'match_only_text', index_options: 'freqs' },
+      `${MPE}Unknown value [freqs] for field [index_options] - accepted values are [docs] (field [f])`,
+    ],
+    [
+      { type: 'match_only_text', index_phrases: true },
+      `${MPE}Index phrases cannot be enabled on for match_only_text field. Use text field instead`,
+    ],
+    [
+      { type: 'match_only_text', index_prefixes: {} },
+      `${MPE}Index prefixes cannot be enabled on for match_only_text field. Use text field instead`,
     ],
     [
       {
