@@ -9,6 +9,7 @@ import {
   durations,
   integers,
   listSetting,
+  longs,
   type SettingDefinition,
   type SettingParser,
   setting,
@@ -33,12 +34,15 @@ const flags: readonly (readonly [
   ['soft_deletes.enabled', 'final', 'true'],
   ['append_only.enabled', 'final', 'false'],
   ['derived_source.enabled', 'final', 'false'],
+  ['derived_source.translog.enabled', 'dynamic', 'false'],
   ['use_compound_file', 'static', 'true'],
   ['check_pending_flush.enabled', 'static', 'true'],
   ['query_string.lenient', 'static', 'false'],
   ['query.parse.allow_unmapped_fields', 'static', 'true'],
   ['mapping.ignore_malformed', 'static', 'false'],
   ['mapping.coerce', 'static', 'true'],
+  // Without effect: [dynamic] of a mapping tells.
+  ['mapper.dynamic', 'dynamic', 'true'],
   ['queries.cache.enabled', 'static', 'true'],
   ['load_fixed_bitset_filters_eagerly', 'static', 'true'],
   ['merge_on_flush.enabled', 'dynamic', 'true'],
@@ -77,10 +81,10 @@ const limits: readonly (readonly [key: string, parse: SettingParser, value: stri
   ['max_adjacency_matrix_filters', integers(2), '100'],
   ['query.max_nested_depth', positive, '20'],
   ['mapping.total_fields.limit', notNegative, '1000'],
-  ['mapping.depth.limit', positive, '20'],
+  ['mapping.depth.limit', parserLimit(1000, 'depth'), '20'],
   ['mapping.nested_fields.limit', notNegative, '50'],
   ['mapping.nested_objects.limit', notNegative, '10000'],
-  ['mapping.field_name_length.limit', positive, '50000'],
+  ['mapping.field_name_length.limit', parserLimit(50000, 'name.length'), '50000'],
   ['search.concurrent.max_slice_count', notNegative, '0'],
   ['priority', notNegative, '1'],
   ['allocation.max_retries', notNegative, '5'],
@@ -238,6 +242,20 @@ function flagParser(key: string): SettingParser {
     throw new IllegalArgumentError(
       'Creating indices with soft-deletes disabled is no longer supported. ' +
         'Please do not specify a value for setting [index.soft_deletes.enabled].',
+    )
+  }
+}
+
+/** Takes numbers up to what the parser of documents lets pass. */
+function parserLimit(max: number, name: string): SettingParser {
+  const parse = longs(1)
+  return (text, key) => {
+    const value = parse(text, key)
+    if (Number(value) <= max) return value
+    throw new IllegalArgumentError(
+      `The provided value ${value} of the index setting '${key}' exceeds per-JVM configured limit ` +
+        `of ${max}. Please change the setting value or increase per-JVM limit using ` +
+        `'opensearch.xcontent.${name}.max' system property.`,
     )
   }
 }

@@ -83,6 +83,13 @@ describe('index settings', () => {
     expect(indexSettings.value(settings, 'index.search.concurrent_segment_search.mode')).toBe(null)
   })
 
+  it('knows settings that change nothing here', () => {
+    const settings = create('{"derived_source.translog.enabled":true,"mapper.dynamic":false}')
+    expect(printed(settings, true)).toBe(
+      '{"index.derived_source.translog.enabled":"true","index.mapper.dynamic":"false"}',
+    )
+  })
+
   it.each([
     [
       '{"number_of_shard":1}',
@@ -91,6 +98,14 @@ describe('index settings', () => {
     [
       '{"zzz":1}',
       'unknown setting [index.zzz] please check that any required plugins are installed, or check the breaking changes documentation for removed settings',
+    ],
+    [
+      '{"mapping.depth.limit":1001}',
+      "The provided value 1001 of the index setting 'index.mapping.depth.limit' exceeds per-JVM configured limit of 1000. Please change the setting value or increase per-JVM limit using 'opensearch.xcontent.depth.max' system property.",
+    ],
+    [
+      '{"mapping.field_name_length.limit":50001}',
+      "The provided value 50001 of the index setting 'index.mapping.field_name_length.limit' exceeds per-JVM configured limit of 50000. Please change the setting value or increase per-JVM limit using 'opensearch.xcontent.name.length.max' system property.",
     ],
     [
       '{"number_of_shards":0}',
