@@ -54,6 +54,35 @@ describe('patterns', () => {
     expect(matches('a.b', 'a\nb a😀b')).toEqual([['a😀b']])
   })
 
+  it('know classes beyond ASCII where a flag says so', () => {
+    const text = 'él-empezó-a-reír'
+    const words = '(\\b\\p{L}+\\b)'
+    const found = (pattern: string, flags = ''): unknown[] =>
+      matches(pattern, text, flags).map(groups => (groups as string[])[1])
+    expect(found(words)).toEqual(['l', 'empez', 'a', 'reír'])
+    expect(found(`(?U)${words}`)).toEqual(['él', 'empezó', 'a', 'reír'])
+    for (const flag of ['UNICODE_CHARACTER_CLASS', 'UNICODE_CHAR_CLASS'])
+      expect(found(words, flag)).toEqual(['él', 'empezó', 'a', 'reír'])
+    expect(matches('(?U)\\w+', 'e\u0301_𝒳 ٣')).toEqual([['e\u0301_𝒳'], ['٣']])
+    expect(matches('(?U)\\b𝒳\\B', '𝒳𝒳 𝒳')).toEqual([['𝒳']])
+    expect(matches('(?U)[\\d\\s]+|\\D', '٣\u2003é')).toEqual([['٣\u2003'], ['é']])
+    expect(matches('(?U)\\p{Lower}|\\p{Blank}', 'Éé\u00a0\n')).toEqual([['é'], ['\u00a0']])
+    expect(matches('(?U:\\w)\\w|(?U)(?-U)\\w', 'éé éa a')).toEqual([['éa'], ['a']])
+    expect(matches('(?iU)É', 'é')).toEqual([['é']])
+  })
+
+  it('pass over spaces and comments where a flag says so', () => {
+    const pattern = `(?x) a + + # letters)
+      ( [b - d \\ ] | (?-x: e) ) \\# {2}  # two`
+    expect(matches(pattern, 'aac## e## a e##a ##').map(groups => (groups as string[])[0])).toEqual([
+      'aac##',
+      'a e##',
+      'a ##',
+    ])
+    expect(matches('a b|C', 'ab c', 'CASE_INSENSITIVE|COMMENTS')).toEqual([['ab'], ['c']])
+    expect(matches('a b# c\\d', 'ab')).toEqual([])
+  })
+
   it('find what a backtracking engine finds, groups too', () => {
     const leaf = fc.constantFrom('a', 'b', '.', '[ab]', '[^a]', '\\b', '\\w', '^', '$', 'ab')
     const pattern = fc.letrec<{ node: string }>(tie => ({
@@ -124,7 +153,8 @@ describe('patterns', () => {
     ['(?>a', 'Unclosed group'],
     ['(?i', 'Unknown inline modifier'],
     ['(?#a)', 'Unknown inline modifier'],
-    ['(?x)a', '[inline flag x in a pattern] is not supported yet'],
+    ['(?d)a', '[inline flag d in a pattern] is not supported yet'],
+    ['(?x)(a # )', 'Unclosed group'],
     ['(?<=(?:a|bc)*)', 'Look-behind group does not have an obvious maximum length'],
     ['(?<=(a)\\1)b', 'Look-behind group does not have an obvious maximum length'],
     ['(?=a)((a{1000}){1000}b|c){9}', 'compiles to too many steps'],

@@ -1,5 +1,6 @@
 import { isLineEnd, WORD } from './character-sets.ts'
 import type { Assertion } from './pattern-node.ts'
+import { UNICODE_WORD } from './unicode-sets.ts'
 
 /** Whether an assertion holds at an offset of a text. */
 export function holds(assertion: Assertion, text: string, at: number): boolean {
@@ -28,7 +29,18 @@ export function holds(assertion: Assertion, text: string, at: number): boolean {
       const after = at < length && WORD(text.charCodeAt(at))
       return (before !== after) === (assertion === 'boundary')
     }
+    case 'unicodeBoundary':
+    case 'noUnicodeBoundary': {
+      const before = at > 0 && UNICODE_WORD(pointBefore(text, at))
+      const after = at < length && UNICODE_WORD(text.codePointAt(at)!)
+      return (before !== after) === (assertion === 'unicodeBoundary')
+    }
   }
+}
+
+function pointBefore(text: string, at: number): number {
+  const point = at > 1 ? text.codePointAt(at - 2)! : 0
+  return point > 0xffff ? point : text.charCodeAt(at - 1)
 }
 
 /** Whether a line ends before the character at `at`; not between `\r\n`. */

@@ -1,4 +1,5 @@
 import { IllegalArgumentError } from '../errors.ts'
+import { isLineEnd } from './character-sets.ts'
 import type { PatternOptions } from './pattern-flags.ts'
 
 /** A pattern and how far it has been read. */
@@ -19,6 +20,18 @@ export class PatternCursor {
   /** The character so far ahead; empty behind the end. */
   peek(ahead = 0): string {
     return this.points[this.at + ahead] ?? ''
+  }
+
+  /** The character that counts next: under `COMMENTS` spaces and comments are passed over. */
+  next(): string {
+    while (this.options.comments) {
+      const char = this.peek()
+      if (/^[\t-\r ]$/.test(char)) this.at++
+      else if (char === '#')
+        while (this.at < this.points.length && !isLineEnd(this.peek().codePointAt(0)!)) this.at++
+      else break
+    }
+    return this.peek()
   }
 
   /** The error of a pattern that is bad here. */

@@ -4,41 +4,50 @@ import { IllegalArgumentError } from '../errors.ts'
 export interface PatternOptions {
   readonly ignoreCase: boolean
   readonly unicodeCase: boolean
+  /** Whether the predefined classes and `\b` know more than ASCII. */
+  readonly unicodeClasses: boolean
   readonly multiline: boolean
   readonly dotAll: boolean
+  /** Whether spaces, and what follows `#` in a line, are no part of the pattern. */
+  readonly comments: boolean
   readonly literal: boolean
 }
 
 const NONE: PatternOptions = {
   ignoreCase: false,
   unicodeCase: false,
+  unicodeClasses: false,
   multiline: false,
   dotAll: false,
+  comments: false,
   literal: false,
 }
 
-const FLAGS: ReadonlyMap<string, keyof PatternOptions> = new Map([
-  ['CASE_INSENSITIVE', 'ignoreCase'],
-  ['UNICODE_CASE', 'unicodeCase'],
-  ['MULTILINE', 'multiline'],
-  ['DOTALL', 'dotAll'],
-  ['LITERAL', 'literal'],
+type Keys = readonly (keyof PatternOptions)[]
+
+const UNICODE: Keys = ['unicodeClasses', 'unicodeCase']
+
+const FLAGS: ReadonlyMap<string, Keys> = new Map<string, Keys>([
+  ['CASE_INSENSITIVE', ['ignoreCase']],
+  ['UNICODE_CASE', ['unicodeCase']],
+  ['UNICODE_CHAR_CLASS', UNICODE],
+  ['UNICODE_CHARACTER_CLASS', UNICODE],
+  ['MULTILINE', ['multiline']],
+  ['DOTALL', ['dotAll']],
+  ['COMMENTS', ['comments']],
+  ['LITERAL', ['literal']],
 ])
 
-const NOT_YET: ReadonlySet<string> = new Set([
-  'CANON_EQ',
-  'COMMENTS',
-  'UNICODE_CHAR_CLASS',
-  'UNICODE_CHARACTER_CLASS',
-  'UNIX_LINES',
-])
+const NOT_YET: ReadonlySet<string> = new Set(['CANON_EQ', 'UNIX_LINES'])
 
 /** Letters of flags within a pattern: `(?i)`. */
-const LETTERS: ReadonlyMap<string, keyof PatternOptions> = new Map([
-  ['i', 'ignoreCase'],
-  ['u', 'unicodeCase'],
-  ['m', 'multiline'],
-  ['s', 'dotAll'],
+const LETTERS: ReadonlyMap<string, Keys> = new Map<string, Keys>([
+  ['i', ['ignoreCase']],
+  ['u', ['unicodeCase']],
+  ['U', UNICODE],
+  ['m', ['multiline']],
+  ['s', ['dotAll']],
+  ['x', ['comments']],
 ])
 
 /**
@@ -50,8 +59,8 @@ export function readFlags(flags: string): PatternOptions {
   let options = NONE
   for (const flag of flags.split('|').map(text => text.trim())) {
     if (flag === '') continue
-    const key = FLAGS.get(flag)
-    if (key !== undefined) options = { ...options, [key]: true }
+    const keys = FLAGS.get(flag)
+    if (keys !== undefined) options = switched(options, keys, true)
     else if (NOT_YET.has(flag))
       throw new IllegalArgumentError(`[flags: ${flag}] is not supported yet`)
     else throw new IllegalArgumentError(`Unknown regex flag [${flag}]`)
@@ -65,6 +74,10 @@ export function withFlag(
   letter: string,
   isOn: boolean,
 ): PatternOptions | null {
-  const key = LETTERS.get(letter)
-  return key === undefined ? null : { ...options, [key]: isOn }
+  const keys = LETTERS.get(letter)
+  return keys === undefined ? null : switched(options, keys, isOn)
+}
+
+function switched(options: PatternOptions, keys: Keys, isOn: boolean): PatternOptions {
+  return { ...options, ...Object.fromEntries(keys.map(key => [key, isOn])) }
 }

@@ -10,6 +10,8 @@ export type Assertion =
   | 'lastLineEnd'
   | 'boundary'
   | 'noBoundary'
+  | 'unicodeBoundary'
+  | 'noUnicodeBoundary'
 
 /**
  * How often a repeat prefers to run: as often as it can, as rarely, or as often without ever going back

@@ -60,8 +60,7 @@ class PatternParser {
         nodes: this.#cursor.points.map(char => this.#literal(char.codePointAt(0)!)),
       }
     const node = this.#choice()
-    if (this.#cursor.at < this.#cursor.points.length)
-      throw this.#cursor.bad("Unmatched closing ')'")
+    if (this.#cursor.next() !== '') throw this.#cursor.bad("Unmatched closing ')'")
     return node
   }
 
@@ -74,7 +73,7 @@ class PatternParser {
   #choice(): PatternNode {
     if (++this.#depth > MAX_GROUP_DEPTH) throw this.#cursor.bad('groups are nested too deeply')
     const nodes = [this.#sequence()]
-    while (this.#cursor.peek() === '|') {
+    while (this.#cursor.next() === '|') {
       this.#cursor.at++
       nodes.push(this.#sequence())
     }
@@ -84,12 +83,7 @@ class PatternParser {
 
   #sequence(): PatternNode {
     const nodes: PatternNode[] = []
-    while (
-      this.#cursor.at < this.#cursor.points.length &&
-      this.#cursor.peek() !== '|' &&
-      this.#cursor.peek() !== ')'
-    )
-      nodes.push(this.#quantified(this.#atom()))
+    while (!/^[|)]?$/.test(this.#cursor.next())) nodes.push(this.#quantified(this.#atom()))
     return { kind: 'sequence', nodes }
   }
 
@@ -103,20 +97,20 @@ class PatternParser {
       // Compilers count on it that a repeat repeats something.
       if (bounds.max === 0) node = NOTHING
       else if (!isNothing(node)) node = { kind: 'repeat', node, ...bounds, mode }
-      if (/^[*+?]$/.test(this.#cursor.peek()))
+      if (/^[*+?]$/.test(this.#cursor.next()))
         throw this.#cursor.bad(`Dangling meta character '${this.#cursor.peek()}'`)
     }
   }
 
   #repeatMode(): RepeatMode {
-    const char = this.#cursor.peek()
+    const char = this.#cursor.next()
     if (char !== '?' && char !== '+') return 'greedy'
     this.#cursor.at++
     return char === '?' ? 'lazy' : 'possessive'
   }
 
   #quantifier(): { min: number; max: number } | null {
-    const char = this.#cursor.peek()
+    const char = this.#cursor.next()
     const endless = Number.POSITIVE_INFINITY
     if (char === '*' || char === '+' || char === '?') {
       this.#cursor.at++
@@ -215,7 +209,7 @@ class PatternParser {
   /** The rest of a group; the options of what is around it hold again behind it. */
   #inside(around: PatternOptions): PatternNode {
     const node = this.#choice()
-    if (this.#cursor.peek() !== ')') throw this.#cursor.bad('Unclosed group')
+    if (this.#cursor.next() !== ')') throw this.#cursor.bad('Unclosed group')
     this.#cursor.at++
     this.#cursor.options = around
     return node
@@ -244,8 +238,7 @@ class PatternParser {
       if (char === '-' && isOn) isOn = false
       else {
         const options = withFlag(this.#cursor.options, char, isOn)
-        if (options === null && /^[dxUc]$/.test(char))
-          throw this.#notSupported(`inline flag ${char}`)
+        if (options === null && /^[dc]$/.test(char)) throw this.#notSupported(`inline flag ${char}`)
         if (options === null) throw this.#cursor.bad('Unknown inline modifier')
         this.#cursor.options = options
       }
@@ -292,9 +285,10 @@ class PatternParser {
 
   #escape(): PatternNode {
     const char = this.#cursor.peek()
+    const { unicodeClasses } = this.#cursor.options
     const assertions: Readonly<Record<string, Assertion>> = {
-      b: 'boundary',
-      B: 'noBoundary',
+      b: unicodeClasses ? 'unicodeBoundary' : 'boundary',
+      B: unicodeClasses ? 'noUnicodeBoundary' : 'noBoundary',
       A: 'textStart',
       z: 'textEnd',
       Z: 'lastLineEnd',

@@ -10,6 +10,7 @@ import {
   WORD,
 } from './character-sets.ts'
 import type { PatternCursor } from './pattern-cursor.ts'
+import { UNICODE_DIGIT, UNICODE_POSIX, UNICODE_SPACE, UNICODE_WORD } from './unicode-sets.ts'
 
 const MAX_CLASS_DEPTH = 50
 
@@ -61,19 +62,20 @@ export class SetParser {
     const char = this.#cursor.peek()
     if (char === '') throw this.#cursor.bad('Unexpected end after a backslash')
     this.#cursor.at++
+    const { unicodeClasses } = this.#cursor.options
     switch (char) {
       case 'd':
-        return DIGIT
+        return unicodeClasses ? UNICODE_DIGIT : DIGIT
       case 'D':
-        return not(DIGIT)
+        return not(unicodeClasses ? UNICODE_DIGIT : DIGIT)
       case 's':
-        return SPACE
+        return unicodeClasses ? UNICODE_SPACE : SPACE
       case 'S':
-        return not(SPACE)
+        return not(unicodeClasses ? UNICODE_SPACE : SPACE)
       case 'w':
-        return WORD
+        return unicodeClasses ? UNICODE_WORD : WORD
       case 'W':
-        return not(WORD)
+        return not(unicodeClasses ? UNICODE_WORD : WORD)
       case 'h':
         return horizontal
       case 'H':
@@ -127,7 +129,8 @@ export class SetParser {
       name = this.#cursor.points.slice(this.#cursor.at, end).join('')
       this.#cursor.at = end + 1
     }
-    const posix = POSIX[name]
+    const isUnicode = this.#cursor.options.unicodeClasses
+    const posix = (isUnicode ? UNICODE_POSIX[name] : undefined) ?? POSIX[name]
     if (posix !== undefined) return posix
     const given = name.replace(/^(Is|In)/, '')
     const isKnown = /^[A-Za-z_]+(=[A-Za-z_]+)?$/.test(given)
@@ -162,7 +165,7 @@ export class SetParser {
       members = []
     }
     for (;;) {
-      const char = this.#cursor.peek()
+      const char = this.#cursor.next()
       if (char === '') throw this.#cursor.bad('Unclosed character class')
       if (char === ']' && !isFirst) {
         this.#cursor.at++
@@ -188,12 +191,13 @@ export class SetParser {
     const low = this.#classPoint()
     if (typeof low !== 'number') return low
     const isRange =
-      this.#cursor.peek() === '-' &&
+      this.#cursor.next() === '-' &&
       this.#cursor.peek(1) !== ']' &&
       this.#cursor.peek(1) !== '[' &&
       this.#cursor.peek(1) !== ''
     if (!isRange) return this.single(low)
     this.#cursor.at++
+    this.#cursor.next()
     const high = this.#classPoint()
     if (typeof high !== 'number' || high < low) throw this.#cursor.bad('Illegal character range')
     return this.#folded(point => point >= low && point <= high)
