@@ -295,6 +295,18 @@ describe('filters that make parts or join', () => {
     ],
     ['common_grams, by its name', 'common_grams', 'the fox', 'the@0 fox@1'],
     [
+      'common_grams, without words',
+      { type: 'common_grams', common_words: [] },
+      'the fox',
+      'the@0 fox@1',
+    ],
+    [
+      'common_grams, of a list with a name',
+      { type: 'common_grams', common_words: '_english_' },
+      'the fox',
+      'the@0 the_fox@0/2 fox@1',
+    ],
+    [
       'pattern_capture',
       { type: 'pattern_capture', patterns: ['([a-z]+)', '(\\d+)'] },
       'ab12',

@@ -10,6 +10,7 @@ import {
   TypeAsSynonymFilter,
   UniqueFilter,
 } from './repeated-tokens.ts'
+import { namedWords } from './stop-words.ts'
 import { WordSet } from './word-set.ts'
 import { KeepFilter, KeepTypesFilter, LengthFilter } from './word-set-filters.ts'
 
@@ -74,14 +75,14 @@ const typeAsSynonym: TokenFilterFactory = (name, options) => {
 }
 
 const commonGrams: TokenFilterFactory = (name, options, context) => {
-  const words = wordListOption(options, 'common_words', context.words) ?? []
+  const words = namedWords(options, 'common_words', context)
   // By its bare name it has no words and does nothing.
-  if (words.length === 0 && options.size > 0)
+  if (words === null && options.size > 0)
     throw new IllegalArgumentError(
       'missing or empty [common_words] or [common_words_path] configuration for common_grams ' +
         'token filter',
     )
-  const set = new WordSet(words, booleanOption(options, 'ignore_case', false))
+  const set = new WordSet(words ?? [], booleanOption(options, 'ignore_case', false))
   const isQuery = booleanOption(options, 'query_mode', false)
   return {
     name,

@@ -43,9 +43,17 @@ export function stopWords(
   context: ComponentContext,
   otherwise: readonly string[],
 ): readonly string[] {
-  if (!options.has('stopwords') && !options.has('stopwords_path')) return otherwise
-  const list = options.has('stopwords_path')
-    ? (wordListOption(options, 'stopwords', context.words) ?? [])
-    : listOption(options, 'stopwords')
-  return list.flatMap(word => namedList(word) ?? (word === '' ? [] : [word]))
+  return namedWords(options, 'stopwords', context) ?? otherwise
+}
+
+/** The words of an option, else of the file that `…_path` names; null where neither is given. */
+export function namedWords(
+  options: ComponentOptions,
+  key: string,
+  context: ComponentContext,
+): readonly string[] | null {
+  const list = options.has(key)
+    ? listOption(options, key)
+    : wordListOption(options, key, context.words)
+  return list?.flatMap(word => namedList(word) ?? (word === '' ? [] : [word])) ?? null
 }
