@@ -138,6 +138,7 @@ function compileAlternative(given: string, whole: string, names: DateNames): Alt
   if (name === '') throw invalidFormat(whole, 'No date pattern provided')
   if (name === 'epoch_millis') return epoch(1)
   if (name === 'epoch_second') return epoch(1000)
+  if (name === 'rfc3339_lenient') return rfc3339(whole, names)
   const strict = SINGLE.get(name) ?? (name.startsWith('strict_') ? BOTH.get(name.slice(7)) : null)
   if (strict) return compileDatePattern(strict, whole, 'strict', names)
   const lenient = BOTH.get(name)
@@ -149,6 +150,26 @@ function compileAlternative(given: string, whole: string, names: DateNames): Alt
   // `8` once told java.time patterns from those of an older library.
   const custom = name.startsWith('8') ? name.slice(1) : name
   return compileDatePattern(custom, whole, 'custom', names)
+}
+
+const RFC3339 =
+  /^\d{4}(?:-\d\d(?:-\d\d(?:[Tt ]\d\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?(?:[Zz]|[+-]\d\d:\d\d))?)?)?$/
+
+/**
+ * RFC 3339 with parts left out: the date from its end, the time with its zone, or its seconds.
+ * Prints as `strict_date_optional_time` does.
+ */
+function rfc3339(whole: string, names: DateNames): Alternative {
+  const plain = compileDatePattern(BOTH.get('date_optional_time')!, whole, 'strict', names)
+  return {
+    parse(text, roundUp, zone, into) {
+      // A zone of -00:00 says that the zone is not known.
+      if (!RFC3339.test(text) || text.endsWith('-00:00')) return false
+      const upper = text.toUpperCase().replace(' ', 'T').replace(',', '.')
+      return plain.parse(upper, roundUp, zone, into)
+    },
+    print: plain.print,
+  }
 }
 
 /** A count of units of `unit` milliseconds, with an optional fraction. */

@@ -57,6 +57,37 @@ describe('date formats', () => {
     expect(parse('d MMMM yyyy', '3 März 2021')).toBeNull()
   })
 
+  it('reads RFC 3339 with parts left out', () => {
+    for (const [text, instant] of [
+      ['2019', '2019-01-01'],
+      ['2019-03', '2019-03-01'],
+      ['2019-03-23', '2019-03-23'],
+      ['2019-03-23T21:34Z', '2019-03-23T21:34Z'],
+      ['2019-03-23 21:34:46z', '2019-03-23T21:34:46Z'],
+      ['2019-03-23t21:34:46,123456789-04:00', '2019-03-24T01:34:46.123Z'],
+      ['2019-03-23T21:34:46.1+00:30', '2019-03-23T21:04:46.1Z'],
+    ] as const)
+      expect(parse('rfc3339_lenient', text)).toBe(iso(instant))
+    for (const text of [
+      '19',
+      '2019-3-23',
+      '2019-13-01',
+      '2019-03-23T21',
+      '2019-03-23T21:34',
+      '2019-03-23T21:34:46',
+      '2019-03-23T21:34:46.Z',
+      '2019-03-23T21:34:46.1234567890Z',
+      '2019-03-23T21:34:46+0400',
+      '2019-03-23T21:34:46-00:00',
+      '2019-03-23Z',
+      '1553391286000',
+    ])
+      expect(parse('rfc3339_lenient', text)).toBeNull()
+    expect(parse('rfc3339_lenient', '2019-03', true)).toBe(iso('2019-03-31T23:59:59.999Z'))
+    expect(parse('epoch_second||rfc3339_lenient', '2019-03-23')).toBe(iso('2019-03-23'))
+    expect(compileDateFormat('rfc3339_lenient').print(0)).toBe('1970-01-01T00:00:00.000Z')
+  })
+
   it('fills missing parts downward, or upward to the end of the part given', () => {
     const cases: [string, string, string][] = [
       ['2020', '2020-01-01T00:00:00.000Z', '2020-12-31T23:59:59.999Z'],
