@@ -286,6 +286,20 @@ describe('hunspell', () => {
     expect(terms('locks', [marker, filter], files)).toEqual(['locks!'])
   })
 
+  it('reads the dictionary of a set of its own', () => {
+    const other = {
+      'analyzers/law_2/hunspell/en/en.aff': ['SET UTF-8', 'SFX S Y 1', 'SFX S 0 ed .'],
+      'analyzers/law_2/hunspell/en/en.dic': ['1', 'lock/S'],
+    }
+    const own = { ...filter, ref_path: 'law_2' }
+    expect(terms('locked', [own], { ...files, ...other })).toEqual(['lock'])
+    expect(terms('locked', [filter], { ...files, ...other })).toEqual(['locked'])
+    for (const path of ['../law', 'a/b', ''])
+      expect(() => terms('a', [{ ...filter, ref_path: path }], files)).toThrow(
+        `Invalid [ref_path] of hunspell token filter: [${path}]`,
+      )
+  })
+
   it('refuses what it cannot read', () => {
     expect(() => terms('a', ['hunspell'])).toThrow(
       'missing [locale | language | lang] configuration for hunspell token filter',

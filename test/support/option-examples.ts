@@ -42,6 +42,8 @@ export const FILES: Readonly<Record<string, readonly string[]>> = {
   'few.txt': ['q1'],
   'hunspell/xx/xx.aff': ['SET UTF-8', 'SFX A Y 2', 'SFX A 0 s .', 'SFX A 0 es .'],
   'hunspell/xx/xx.dic': ['3', 'fox/A', 'foxe/A', 'fox/A'],
+  'analyzers/own/hunspell/xx/xx.aff': ['SET UTF-8', 'SFX A Y 1', 'SFX A 0 en .'],
+  'analyzers/own/hunspell/xx/xx.dic': ['1', 'fox/A'],
 }
 
 export const TOKENIZER_EXAMPLES: readonly OptionExample[] = [
@@ -854,6 +856,15 @@ export const FILTER_EXAMPLES: readonly OptionExample[] = [
       },
     })),
   ),
+  {
+    type: 'hunspell',
+    option: 'ref_path',
+    value: 'own',
+    beside: { locale: 'xx' },
+    text: 'foxen',
+    shows: 'fox',
+    without: 'foxen',
+  },
   {
     type: 'hunspell',
     option: 'dedup',

@@ -60,7 +60,7 @@ function choose(stems: readonly string[], kept: Kept): readonly string[] {
 
 /**
  * `hunspell` with `locale` (or `language`, `lang`): reads `hunspell/⟨locale⟩/⟨locale⟩.aff` and `.dic`
- * below the configuration folder.
+ * below the configuration folder, or below `analyzers/⟨ref_path⟩` in it.
  */
 export const hunspell: TokenFilterFactory = (name, options, context) => {
   const locale =
@@ -71,7 +71,13 @@ export const hunspell: TokenFilterFactory = (name, options, context) => {
     )
   if (!/^[\w-]{1,64}$/.test(locale))
     throw new IllegalArgumentError(`Unknown hunspell dictionary [${locale}]`)
-  const path = `hunspell/${locale}/${locale}`
+  const set = textOption(options, 'ref_path')
+  if (set !== null && !/^[\w-]{1,64}$/.test(set))
+    throw new IllegalArgumentError(
+      `Invalid [ref_path] of hunspell token filter: [${set}], only letters, digits, hyphens and ` +
+        'underscores are allowed',
+    )
+  const path = `${set === null ? '' : `analyzers/${set}/`}hunspell/${locale}/${locale}`
   const dictionary = new HunspellDictionary(
     context.words(`${path}.aff`),
     context.words(`${path}.dic`),
