@@ -18,7 +18,12 @@ import { pluginCharFilter, pluginFilter, pluginTokenizer } from './plugins.ts'
 import { TOKEN_FILTERS } from './token-filter/factories.ts'
 import { LANGUAGE_TOKEN_FILTERS } from './token-filter/language-factories.ts'
 import type { TokenScriptSettings, TokenScripts } from './token-script.ts'
-import type { CharFilterComponent, TokenFilterComponent, WordFiles } from './token-stream.ts'
+import {
+  type CharFilterComponent,
+  type TokenFilterComponent,
+  type WordFiles,
+  wordFileKey,
+} from './token-stream.ts'
 import { TOKENIZERS } from './tokenizer/factories.ts'
 
 /** Position gap of analyzers that an index defines. */
@@ -65,7 +70,7 @@ export class AnalysisRegistry {
   readonly #tokenizers = new Map<string, TokenizerComponent>()
   readonly #filters = new Map<string, TokenFilterComponent>()
   readonly #charFilters = new Map<string, CharFilterComponent>()
-  /** Lines of the files that the settings name, by path: what another thread's registry needs. */
+  /** What files the settings name say, by `wordFileKey`: what another thread's registry needs. */
   readonly wordFiles: ReadonlyMap<string, readonly string[]>
   #scripts: TokenScriptSettings | null = null
 
@@ -86,10 +91,11 @@ export class AnalysisRegistry {
     this.wordFiles = wordFiles
     let isReady = false
     this.#context = {
-      words: path => {
-        const lines = wordFiles.get(path) ?? words(path)
+      words: (path, kind) => {
+        const key = wordFileKey(path, kind)
+        const lines = wordFiles.get(key) ?? words(path, kind)
         // Files that `_analyze` names later do not belong to the settings.
-        if (!isReady) wordFiles.set(path, lines)
+        if (!isReady) wordFiles.set(key, lines)
         return lines
       },
       limit: (key, otherwise) => intOption(settings, key, otherwise),

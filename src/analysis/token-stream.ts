@@ -223,8 +223,17 @@ export type ByteStep =
   | { readonly kind: 'lowercase' }
   | { readonly kind: 'stop'; readonly words: readonly string[] }
 
+/** What is asked of a path: the lines of a file, or the names of a folder's files, sorted. */
+export type WordFileKind = 'lines' | 'names'
+
 /**
  * Looks words up where an option may name a file (`stopwords_path`, `synonyms_path`, …).
- * @throws {IllegalArgumentError} no such file under the configuration folder
+ * @param kind lines unless it says otherwise
+ * @throws {IllegalArgumentError} no such file, or folder, under the configuration folder
  */
-export type WordFiles = (path: string) => readonly string[]
+export type WordFiles = (path: string, kind?: WordFileKind) => readonly string[]
+
+/** The key of what was asked of a path, in tables of such answers. */
+export function wordFileKey(path: string, kind: WordFileKind = 'lines'): string {
+  return `${kind} ${path}`
+}

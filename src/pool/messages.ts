@@ -64,7 +64,7 @@ export interface PutSchemaRequest {
   readonly mapping: Uint8Array
   /** Explicit index settings, flat. */
   readonly settings: ReadonlyMap<string, string | readonly string[]>
-  /** Lines of the word files that the analysis settings name, by path. */
+  /** What the word files that the analysis settings name say, by their keys. */
   readonly wordFiles: ReadonlyMap<string, readonly string[]>
   /** Settings of the scripts that the analysis settings hold; null: they hold none. */
   readonly scripts: {

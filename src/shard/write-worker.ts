@@ -1,5 +1,6 @@
 import { loadPlugin } from '../analysis/plugins.ts'
 import { AnalysisRegistry } from '../analysis/registry.ts'
+import { wordFileKey } from '../analysis/token-stream.ts'
 import { bufferMemory, InvertedBuffer } from '../indexing/inverted-buffer.ts'
 import { MergeMemory } from '../indexing/merge-memory.ts'
 import { sealBuffer } from '../indexing/seal.ts'
@@ -99,7 +100,7 @@ function putSchema(request: PutSchemaRequest): void {
   const settings = new Settings(request.settings)
   const registry = new AnalysisRegistry(
     request.settings,
-    path => request.wordFiles.get(path) ?? [],
+    (path, kind) => request.wordFiles.get(wordFileKey(path, kind)) ?? [],
     request.scripts === null
       ? undefined
       : scriptModule!.checkedTokenScripts(request.scripts, MAX_SCRIPT_MILLIS),

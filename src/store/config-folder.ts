@@ -1,4 +1,4 @@
-import { readFileSync, realpathSync, statSync } from 'node:fs'
+import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { join, relative, resolve, sep } from 'node:path'
 import { IllegalArgumentError } from '../util/errors.ts'
 
@@ -9,7 +9,8 @@ const MAX_FILE_BYTES = 64 * 2 ** 20
 const CONFIG = 'config'
 
 /**
- * Reads the lines of text files (UTF-8) below a node's configuration folder.
+ * Reads the lines of text files (UTF-8) below a node's configuration folder, or the names of the
+ * files of a folder in it, sorted.
  * @param given `path.conf`, null for the default; relative to the data folder, if there is one
  * @param dataFolder null in memory
  * @returns takes a path, relative to the folder or absolute within it. It throws
@@ -19,31 +20,36 @@ const CONFIG = 'config'
 export function configFolder(
   given: string | null,
   dataFolder: string | null,
-): (path: string) => readonly string[] {
+): (path: string, kind?: 'lines' | 'names') => readonly string[] {
   const folder =
     given === null
       ? dataFolder === null
         ? null
         : join(dataFolder, CONFIG)
       : resolve(dataFolder ?? '.', given)
-  return path => {
+  return (path, kind = 'lines') => {
     if (folder === null)
       throw new IllegalArgumentError(
         `cannot read [${path}]: an engine in memory has no configuration folder unless [path.conf] names one`,
       )
-    return readFileSync(fileWithin(folder, path), 'utf8')
+    if (kind === 'names')
+      return readdirSync(entryWithin(folder, path, true), { withFileTypes: true })
+        .filter(entry => !entry.isDirectory())
+        .map(entry => entry.name)
+        .sort()
+    return readFileSync(entryWithin(folder, path, false), 'utf8')
       .replace(/^\ufeff/, '')
       .split(/\r\n|\n|\r/)
   }
 }
 
-function fileWithin(folder: string, path: string): string {
+function entryWithin(folder: string, path: string, isFolder: boolean): string {
   let file: string
   let size: number
   try {
     file = realpathSync(resolve(folder, path))
     const stats = statSync(file)
-    if (!stats.isFile()) throw new Error('it is no file')
+    if (isFolder ? !stats.isDirectory() : !stats.isFile()) throw new Error('it is another thing')
     size = stats.size
   } catch {
     // The same message for missing and unreadable files: it reveals nothing about other files.

@@ -16,6 +16,7 @@ import { TOKEN_FILTERS } from '../../src/analysis/token-filter/factories.ts'
 import { LANGUAGE_TOKEN_FILTERS } from '../../src/analysis/token-filter/language-factories.ts'
 import { TOKENIZERS } from '../../src/analysis/tokenizer/factories.ts'
 import { EngineError, IllegalArgumentError } from '../../src/util/errors.ts'
+import { namesIn } from '../support/analysis-chain.ts'
 import {
   ANALYZER_EXAMPLES,
   CHAR_FILTER_EXAMPLES,
@@ -149,7 +150,8 @@ class WatchedOptions extends Map<string, string | readonly string[]> {
 const SCRIPTS = checkedTokenScripts({ regex: 'limited', regexLimitFactor: 6 }, 1000)
 
 const CONTEXT: ComponentContext = {
-  words: path => {
+  words: (path, kind) => {
+    if (kind === 'names') return namesIn(path, FILES)
     const lines = FILES[path]
     if (lines === undefined) throw new Error(`no file ${path}`)
     return lines

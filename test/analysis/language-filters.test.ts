@@ -286,6 +286,23 @@ describe('hunspell', () => {
     expect(terms('locks', [marker, filter], files)).toEqual(['locks!'])
   })
 
+  it('reads all lists of words of the folder, whatever the files are called', () => {
+    const other = {
+      'hunspell/de/de_DE.aff': ['SET UTF-8', 'SFX S Y 1', 'SFX S 0 en .'],
+      'hunspell/de/de_DE.dic': ['1', 'Haus'],
+      'hunspell/de/own.dic': ['1', 'Tür/S'],
+      'hunspell/de/README.txt': [],
+    }
+    const german = { type: 'hunspell', locale: 'de' }
+    expect(terms('Türen Haus', [german], other)).toEqual(['Tür', 'Haus'])
+    expect(() => terms('a', [german], { 'hunspell/de/x.dic': ['0'] })).toThrow(
+      'Missing affix file for hunspell dictionary [de]',
+    )
+    expect(() => terms('a', [german], { ...other, 'hunspell/de/x.aff': [] })).toThrow(
+      'Too many affix files exist for hunspell dictionary [de]',
+    )
+  })
+
   it('reads the dictionary of a set of its own', () => {
     const other = {
       'analyzers/law_2/hunspell/en/en.aff': ['SET UTF-8', 'SFX S Y 1', 'SFX S 0 ed .'],

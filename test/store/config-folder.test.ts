@@ -20,6 +20,14 @@ describe('the configuration folder', () => {
     expect(configFolder('config', home)(absolute)).toEqual(lines)
   })
 
+  it('gives the names of the files of a folder', () => {
+    mkdirSync(join(home, 'config', 'words', 'deeper'), { recursive: true })
+    for (const name of ['b.dic', 'a.aff']) writeFileSync(join(home, 'config', 'words', name), '')
+    expect(configFolder(null, home)('words', 'names')).toEqual(['a.aff', 'b.dic'])
+    for (const path of ['..', 'words/a.aff', 'nope'])
+      expect(() => configFolder(null, home)(path, 'names')).toThrow('no such file in path.conf')
+  })
+
   it.each(['../secret.txt', 'link.txt', '/etc/passwd', 'lists', 'nope.txt', '', '\0'])(
     'refuses %j without telling whether it is there',
     path => {

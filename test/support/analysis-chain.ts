@@ -16,9 +16,18 @@ export interface ChainSpec {
   readonly files?: Readonly<Record<string, readonly string[]>>
 }
 
+/** Names of the files of a folder. */
+export function namesIn(folder: string, files: Readonly<Record<string, unknown>>): string[] {
+  const start = `${folder}/`
+  return Object.keys(files).flatMap(path =>
+    path.startsWith(start) ? [path.slice(start.length)] : [],
+  )
+}
+
 /** A chain for one thread. */
 export function makeChain(spec: ChainSpec): Chain {
-  const registry = new AnalysisRegistry(new Map(), path => {
+  const registry = new AnalysisRegistry(new Map(), (path, kind) => {
+    if (kind === 'names') return namesIn(path, spec.files ?? {})
     const lines = spec.files?.[path]
     if (lines === undefined) throw new Error(`the test has no file ${path}`)
     return lines

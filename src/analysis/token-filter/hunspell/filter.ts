@@ -59,8 +59,9 @@ function choose(stems: readonly string[], kept: Kept): readonly string[] {
 }
 
 /**
- * `hunspell` with `locale` (or `language`, `lang`): reads `hunspell/⟨locale⟩/⟨locale⟩.aff` and `.dic`
- * below the configuration folder, or below `analyzers/⟨ref_path⟩` in it.
+ * `hunspell` with `locale` (or `language`, `lang`): reads the `.aff` file of the folder
+ * `hunspell/⟨locale⟩` and all its `.dic` files, below the configuration folder, or below
+ * `analyzers/⟨ref_path⟩` in it.
  */
 export const hunspell: TokenFilterFactory = (name, options, context) => {
   const locale =
@@ -77,11 +78,20 @@ export const hunspell: TokenFilterFactory = (name, options, context) => {
       `Invalid [ref_path] of hunspell token filter: [${set}], only letters, digits, hyphens and ` +
         'underscores are allowed',
     )
-  const path = `${set === null ? '' : `analyzers/${set}/`}hunspell/${locale}/${locale}`
-  const dictionary = new HunspellDictionary(
-    context.words(`${path}.aff`),
-    context.words(`${path}.dic`),
-  )
+  const folder = `${set === null ? '' : `analyzers/${set}/`}hunspell/${locale}`
+  const names = context.words(folder, 'names')
+  const affixes = names.filter(file => file.endsWith('.aff'))
+  if (affixes.length !== 1) {
+    const what = affixes.length === 0 ? 'Missing affix file' : 'Too many affix files exist'
+    throw new IllegalArgumentError(`${what} for hunspell dictionary [${locale}]`)
+  }
+  const lists = names
+    .filter(file => file.endsWith('.dic'))
+    .map(file => context.words(`${folder}/${file}`))
+  const dictionary = new HunspellDictionary(context.words(`${folder}/${affixes[0]!}`), [
+    '',
+    ...lists.flatMap(lines => lines.slice(1)),
+  ])
   const dedup = booleanOption(options, 'dedup', true)
   const longest = booleanOption(options, 'longest_only', false)
   const kept = longest ? 'longest' : dedup ? 'different' : 'all'
