@@ -25,7 +25,7 @@ import { refusalOf } from './login-refusal.ts'
 import { COMMON_PARAMS, isSet, millis, parseQuery, readParams } from './params.ts'
 import { errorResponse, opaqueIdOf, type RestResponse, respond } from './response.ts'
 import { RestUsage } from './rest-usage.ts'
-import { Routes } from './routes.ts'
+import { type FoundRoute, Routes } from './routes.ts'
 
 /** Lines of JSON, for endpoints that read a body as it comes. */
 const LINES_BODY = /^application\/(vnd\.opensearch\+)?x-ndjson\s*(;.*)?$/i
@@ -152,7 +152,7 @@ export class Dispatcher {
     const path = decodePath(rawPath)
     const route = this.#routes.find(request.method, rawPath)
     if (route === null) return noRoute(request, rawPath, this.#routes.allowed(rawPath))
-    const { endpoint, parts } = route
+    const { endpoint } = route
     checkCommon(given)
     if (endpoint === null) {
       // Of a whole family of endpoints the one that was asked for.
@@ -173,6 +173,7 @@ export class Dispatcher {
       }
       if (format !== null && format !== 'json') bytes = await bodyAsJson(bytes, format)
     }
+    const parts = takeParts(route, given)
     const params = readParams(endpoint.params, given, path)
     const body = readBody(endpoint, bytes)
     const { scope } = admission(endpoint, asker)
@@ -269,6 +270,21 @@ function admission(
   const scope = scopeOf(action)
   if (scope === 'cluster' || scope === 'somewhere') checkAccess(asker, action, [])
   return { scope }
+}
+
+/** The parts of the path, and those that a parameter gives because the route has none; the path is before a parameter. */
+function takeParts(
+  { parts, partNames }: FoundRoute,
+  given: Map<string, string>,
+): ReadonlyMap<string, string> {
+  if (given.size === 0) return parts
+  const all = new Map(parts)
+  for (const name of partNames) {
+    const value = given.get(name)
+    if (value !== undefined && !all.has(name)) all.set(name, value)
+    given.delete(name)
+  }
+  return all
 }
 
 function readQuery(request: RestRequest, given: Map<string, string>): void {

@@ -53,10 +53,13 @@ export const ENDPOINTS: readonly Endpoint[] = Object.values(AREAS).flat()
 
 const METHODS: readonly Method[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
 
+const NO_NAMES: ReadonlySet<string> = new Set()
+
 /** The value that the router keeps for a route. */
 interface Stored {
   readonly endpoint: Endpoint | null
   readonly path: string
+  readonly partNames: ReadonlySet<string>
 }
 
 /** A route that a request was found to take. */
@@ -67,6 +70,8 @@ export interface FoundRoute {
   readonly path: string
   /** Parts of the path by name, decoded. */
   readonly parts: ReadonlyMap<string, string>
+  /** Names of parts in any route of the endpoint; a request may give those as parameters. */
+  readonly partNames: ReadonlySet<string>
 }
 
 /** Finds endpoints by method and raw path. */
@@ -83,10 +88,11 @@ export class Routes {
     for (const endpoint of endpoints) {
       if (!Object.hasOwn(ACTIONS, endpoint.action))
         throw new Error(`the endpoint of [${endpoint.routes[0]?.[1]}] has no action`)
-      for (const [method, path] of endpoint.routes) this.#add(method, path, endpoint)
+      const partNames = partNamesOf(endpoint)
+      for (const [method, path] of endpoint.routes) this.#add(method, path, endpoint, partNames)
     }
     for (const [methods, path] of UNSUPPORTED_ROUTES) {
-      for (const method of methods.split(' ')) this.#add(method as Method, path, null)
+      for (const method of methods.split(' ')) this.#add(method as Method, path, null, NO_NAMES)
     }
   }
 
@@ -101,8 +107,8 @@ export class Routes {
       if (name !== '*' && !value) return null
       if (value) parts.set(name, value)
     }
-    const { endpoint, path } = found.store as Stored
-    return { endpoint, path, parts }
+    const { endpoint, path, partNames } = found.store as Stored
+    return { endpoint, path, parts, partNames }
   }
 
   /** The methods that a path has an endpoint for, in alphabetical order. */
@@ -110,7 +116,21 @@ export class Routes {
     return METHODS.filter(method => this.find(method, rawPath) !== null).sort()
   }
 
-  #add(method: Method, path: string, endpoint: Endpoint | null): void {
-    this.#router.on(method, path.replace(/\{(\w+)\}/g, ':$1'), () => {}, { endpoint, path })
+  #add(
+    method: Method,
+    path: string,
+    endpoint: Endpoint | null,
+    partNames: ReadonlySet<string>,
+  ): void {
+    const stored: Stored = { endpoint, path, partNames }
+    this.#router.on(method, path.replace(/\{(\w+)\}/g, ':$1'), () => {}, stored)
   }
+}
+
+/** Those that the endpoint reads as parameters stay parameters. */
+function partNamesOf({ routes, params }: Endpoint): ReadonlySet<string> {
+  const names = routes.flatMap(([, path]) =>
+    [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!),
+  )
+  return new Set(names.filter(name => !Object.hasOwn(params, name)))
 }
