@@ -7,6 +7,7 @@ import { FieldRule } from './field-rule.ts'
 import { applyPatch, PatchError, readPatch } from './json-patch.ts'
 import { hashPassword, isPasswordHash } from './password-hash.ts'
 import { passwordFault } from './password-rules.ts'
+import { fillVariables } from './query-variables.ts'
 import { RolePattern } from './role-pattern.ts'
 import {
   type DocumentKind,
@@ -355,9 +356,10 @@ function checked(make: () => unknown): void {
 /** A query with names of the user in it, which any text may stand for. */
 function checkDocumentQuery(query: string): void {
   if (query.trim() === '') return
-  const filled = query.replace(/\$\{user[._]roles\}/g, '""').replace(/\$\{[^}]*\}/g, 'x')
+  // A value that may stand within a text and alone.
+  const filled = fillVariables(query, () => '0')
   try {
-    if (isObject(JSON.parse(filled) as PlainJson)) return
+    if (filled !== null && isObject(JSON.parse(filled) as PlainJson)) return
   } catch {
     // Told as what is no object is.
   }

@@ -171,10 +171,12 @@ function rolesIn(claims: JWTPayload, key: string): readonly string[] {
     .filter(role => role !== '')
 }
 
+/** Texts as they are, other claims as JSON: a query may list the values of one. */
 function attributesOf(claims: JWTPayload): ReadonlyMap<string, string> {
   return new Map(
-    Object.entries(claims).flatMap(([name, value]) =>
-      typeof value === 'string' ? [[`attr.jwt.${name}`, value] as const] : [],
-    ),
+    Object.entries(claims).map(([name, value]) => [
+      `attr.jwt.${name}`,
+      typeof value === 'string' ? value : JSON.stringify(value),
+    ]),
   )
 }

@@ -2,6 +2,7 @@ import type { FieldRestrictions, Restrictions } from '../../task/access.ts'
 import type { Action } from '../../task/actions.ts'
 import { MaskRule, type MaskSettings } from './field-mask.ts'
 import { FieldRule } from './field-rule.ts'
+import { fillVariables } from './query-variables.ts'
 import { RestrictedFields } from './restricted-fields.ts'
 import { RolePattern } from './role-pattern.ts'
 import {
@@ -139,7 +140,7 @@ export function permissionsOf(
       index.push({
         indices: textsOf(permission['index_patterns']).map(one => new RolePattern(one, value)),
         actions: actionsOf(documents, permission['allowed_actions']),
-        documents: documentsOf(textOf(permission['dls']) ?? '', user),
+        documents: documentsOf(textOf(permission['dls']) ?? '', roles, user),
         fields: textsOf(permission['fls']),
         masks: textsOf(permission['masked_fields']),
       })
@@ -189,22 +190,26 @@ function actionsOf(
 }
 
 /** A query of a role with the texts of the user put in; null without one. */
-function documentsOf(query: string, user: SecurityUser): string | null {
+function documentsOf(query: string, roles: readonly string[], user: SecurityUser): string | null {
   if (query.trim() === '') return null
-  let isComplete = true
-  const filled = query.replace(/\$\{([^}]*)\}/g, (_, name: string) => {
-    if (name === 'user.roles' || name === 'user_roles')
-      return user.backendRoles.map(role => JSON.stringify(role)).join(',')
-    const value = valueFor(user, name)
-    if (value === null) isComplete = false
-    // Within a text of the query: what the user is called ends none.
-    return JSON.stringify(value ?? '').slice(1, -1)
+  const filled = fillVariables(query, name => {
+    if (name === 'user.roles' || name === 'user_roles') return quoted(user.backendRoles)
+    if (name === 'user.securityRoles' || name === 'user_securityRoles') return quoted(roles)
+    return valueFor(user, name)
   })
-  return isComplete ? filled : NO_DOCUMENT
+  return filled ?? NO_DOCUMENT
 }
 
-/** A value that patterns of roles refer to; null without one. */
+/** Names as a query lists them: `"a","b"`. */
+function quoted(names: readonly string[]): string {
+  return names.map(name => JSON.stringify(name)).join(',')
+}
+
+/** A value that patterns and queries of roles refer to; null without one. */
 export function valueFor(user: SecurityUser, name: string): string | null {
   if (name === 'user.name' || name === 'user_name') return user.name
-  return user.attributes.get(name) ?? null
+  const value = user.attributes.get(name)
+  if (value !== undefined) return value
+  for (const [key, other] of user.attributes) if (key.replaceAll('.', '_') === name) return other
+  return null
 }

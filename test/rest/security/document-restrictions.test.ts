@@ -44,6 +44,9 @@ beforeAll(async () => {
   await addRole(rest, 'all', restricted(''))
   await addRole(rest, 'attributed', restricted(`{"term":{"team":"\${attr.internal.team}"}}`))
   await addRole(rest, 'backed', restricted(`{"terms":{"team":[\${user.roles}]}}`))
+  await addRole(rest, 'listed', restricted(`{"terms":{"team":[\${attr.internal.team}]}}`))
+  await addRole(rest, 'itself', restricted(`{"terms":{"team":[\${user_securityRoles}]}}`))
+  await addRole(rest, 'blue', restricted('{"match_none":{}}'))
   await addRole(rest, 'broken', restricted('{"no_such_query":{}}'))
   await addUser(rest, 'rhea', roles('reds'))
   await addUser(rest, 'both', roles('reds', 'lows'))
@@ -53,6 +56,13 @@ beforeAll(async () => {
   await addUser(rest, 'quoted', { ...roles('attributed'), attributes: { team: '"}},"x":{"' } })
   await addUser(rest, 'bare', roles('attributed'))
   await addUser(rest, 'backs', { ...roles('backed'), backend_roles: ['blue', 'green'] })
+  await addUser(rest, 'lists', { ...roles('listed'), attributes: { team: '"blue", "x"' } })
+  await addUser(rest, 'words', { ...roles('listed'), attributes: { team: 'blue' } })
+  await addUser(rest, 'ends', {
+    ...roles('listed'),
+    attributes: { team: '"x"]}},{"terms":{"team":["blue"' },
+  })
+  await addUser(rest, 'own', roles('itself', 'blue'))
   await addUser(rest, 'broke', roles('broken'))
 })
 
@@ -78,6 +88,13 @@ describe('the documents that a user sees', () => {
     expect(await count('quoted')).toBe(0)
     expect(await count('bare')).toBe(0)
     expect(await count('backs')).toBe(10)
+  })
+
+  it('depend on lists of values of his, which end no part of the query', async () => {
+    expect(await count('lists')).toBe(10)
+    expect(await count('own')).toBe(10)
+    expect(await count('words')).toBe(0)
+    expect(await count('ends')).toBe(0)
   })
 
   it('are none where the query is no query', async () => {
