@@ -142,7 +142,7 @@ function shown(value: SettingValue | null): string {
   return value === null ? 'null' : typeof value === 'string' ? value : value.join(', ')
 }
 
-/** Nested objects of dotted keys; a key below one that has a value itself keeps its dots. */
+/** Nested objects of dotted keys; the name of one below a key that has a value itself is dotted: `a`, `a.b: { c }`. */
 function nest(values: ReadonlyMap<string, SettingValue>): JsonValue {
   const root = new Map<string, JsonValue>()
   for (const [key, value] of values) {
@@ -151,7 +151,7 @@ function nest(values: ReadonlyMap<string, SettingValue>): JsonValue {
     for (let dot = key.indexOf('.'); dot >= 0; dot = key.indexOf('.', dot + 1)) {
       const name = key.slice(from, dot)
       const inner = object.get(name)
-      if (inner !== undefined && !(inner instanceof Map)) break
+      if (inner !== undefined && !(inner instanceof Map)) continue
       const below = inner ?? new Map<string, JsonValue>()
       object.set(name, below)
       object = below

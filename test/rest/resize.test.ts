@@ -128,6 +128,7 @@ describe('a resize', () => {
       'index.number_of_shards': '1',
       'index.provided_name': 'target',
       'index.refresh_interval': '9s',
+      'index.replication.type': 'DOCUMENT',
       'index.resize.source.name': 'source',
       'index.resize.source.uuid': from['index.uuid'],
       'index.routing.allocation.include.zone': 'a',

@@ -39,12 +39,14 @@ describe('settings in their forms', () => {
     )
   })
 
-  it('keeps the dots of a key below one that has a value', () => {
+  it('dots the name of an object below a key that has a value', () => {
     const settings = new Settings([
       ['a.b', '1'],
       ['a.b.c.d', '2'],
+      ['a.b.c.e', '3'],
+      ['a.b.f', '4'],
     ])
-    expect(printed(settings)).toBe('{"a":{"b":"1","b.c.d":"2"}}')
+    expect(printed(settings)).toBe('{"a":{"b":"1","b.c":{"d":"2","e":"3"},"b.f":"4"}}')
   })
 
   it('refuses a key that is given twice and a body that is no object', () => {

@@ -164,6 +164,7 @@ export function assembleIndex(node: Node, parts: IndexParts): IndexMetadata {
       ['index.number_of_shards', given.get('index.number_of_shards') ?? '1'],
       ['index.number_of_replicas', given.get('index.number_of_replicas') ?? defaultReplicas(node)],
       ['index.provided_name', parts.providedName],
+      ['index.replication.type', given.get('index.replication.type') ?? 'DOCUMENT'],
       ['index.uuid', uuid],
       ['index.version.created', given.get('index.version.created') ?? VERSION_CREATED],
     ]),
