@@ -48,8 +48,8 @@ function section(endpoint) {
 
 const parts = [
   '# The API',
-  'Every endpoint with the parameters that it takes; anything else is refused with the names that are alike. This page ' +
-    'is made by `npm run api-page` from the tables that requests are checked by.',
+  'Every endpoint with the parameters that it takes; anything else is refused with the names that are alike. Parts of a ' +
+    'path may be given as parameters where a route of the endpoint lacks them. This page is made by `npm run api-page` from the tables that requests are checked by.',
   `Every endpoint takes beside its own: ${parameters(COMMON_PARAMS, 'all')[0].slice('Parameters: '.length)}`,
 ]
 for (const [area, endpoints] of Object.entries(AREAS))

@@ -2,13 +2,14 @@
 
 import type { Action } from '../../task/actions.ts'
 import { EngineError, IllegalArgumentError } from '../../util/errors.ts'
-import type { JsonMap } from '../../util/json/json-value.ts'
+import type { JsonMap, JsonValue } from '../../util/json/json-value.ts'
 import { matchesWildcard } from '../../util/wildcard.ts'
 import { type Answer, type Call, defineEndpoint, type Endpoint, type Route } from '../endpoint.ts'
 import { takes } from '../param-form.ts'
 import { flag, list, type ParamReader, type ParamTable, text } from '../params.ts'
 import { type CellUnits, cellText, compareCells, SIZE_UNITS, TIME_UNITS } from './cell-text.ts'
 import { type Column, camelCase } from './column.ts'
+import type { Page } from './page.ts'
 import { printHelp, printTable } from './print-table.ts'
 
 /** Taken by every table. */
@@ -48,34 +49,66 @@ interface CatSpec<T extends ParamTable, Row> {
 
 /** An endpoint whose answer is a table. */
 export function catEndpoint<T extends ParamTable, Row>(spec: CatSpec<T, Row>): Endpoint {
+  return tableEndpoint(spec, async call => {
+    const rows = sorted(await spec.rows(call), spec.columns(call), call.params.s ?? [])
+    return tableAnswer(call, spec.columns(call), rows)
+  })
+}
+
+interface ListSpec<T extends ParamTable, Row> extends Omit<CatSpec<T, Row>, 'rows'> {
+  /** The key of the rows in an answer that is no text. */
+  readonly key: string
+  page(call: CatCall<T>): Page<Row> | Promise<Page<Row>>
+}
+
+/** An endpoint whose answer is a page of a table, and the token of the next page. */
+export function listEndpoint<T extends ParamTable, Row>(spec: ListSpec<T, Row>): Endpoint {
+  return tableEndpoint(spec, async call => {
+    const { rows, nextToken } = await spec.page(call)
+    const columns = spec.columns(call)
+    const answer = tableAnswer(call, columns, sorted(rows, columns, call.params.s ?? []))
+    if ('json' in answer) return { json: { next_token: nextToken, [spec.key]: answer.json } }
+    return { text: `${answer.text}next_token ${nextToken}\n` }
+  })
+}
+
+function tableEndpoint<T extends ParamTable, Row>(
+  spec: Omit<CatSpec<T, Row>, 'rows'>,
+  answer: (call: CatCall<T>) => Promise<Answer>,
+): Endpoint {
   return defineEndpoint({
     routes: spec.routes,
     action: spec.action,
     params: { ...spec.params, ...TABLE_PARAMS },
     body: 'none',
     async handle(call): Promise<Answer> {
-      const columns = spec.columns(call)
-      if (call.params.help === true) return { text: printHelp(columns) }
-      const shown = shownColumns(columns, call.params.h)
-      const rows = sorted(await spec.rows(call), columns, call.params.s ?? [])
-      const units: CellUnits = { size: call.params.bytes ?? null, time: call.params.time ?? null }
-      const cells = rows.map(row => shown.map(({ column }) => cellText(column.cell(row), units)))
-      if (call.format !== null)
-        return {
-          // Maps, as headers are spelt by the caller.
-          json: cells.map(
-            (row): JsonMap => new Map(row.map((cell, i) => [shown[i]!.header, cell])),
-          ),
-        }
-      return {
-        text: printTable(
-          shown.map(({ header, column }) => ({ header, isRight: column.isRight })),
-          cells,
-          call.params.v ?? false,
-        ),
-      }
+      if (call.params.help === true) return { text: printHelp(spec.columns(call)) }
+      return await answer(call)
     },
   })
+}
+
+/** The columns that a call asks for, of some rows. */
+function tableAnswer<Row>(
+  { params, format }: CatCall<ParamTable>,
+  columns: readonly Column<Row>[],
+  rows: readonly Row[],
+): { readonly json: JsonValue } | { readonly text: string } {
+  const shown = shownColumns(columns, params.h)
+  const units: CellUnits = { size: params.bytes ?? null, time: params.time ?? null }
+  const cells = rows.map(row => shown.map(({ column }) => cellText(column.cell(row), units)))
+  if (format !== null)
+    return {
+      // Maps, as headers are spelt by the caller.
+      json: cells.map((row): JsonMap => new Map(row.map((cell, i) => [shown[i]!.header, cell]))),
+    }
+  return {
+    text: printTable(
+      shown.map(({ header, column }) => ({ header, isRight: column.isRight })),
+      cells,
+      params.v ?? false,
+    ),
+  }
 }
 
 /** A column under the name that was asked for. */

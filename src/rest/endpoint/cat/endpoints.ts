@@ -6,7 +6,7 @@ import { catClusterManager } from './cluster-manager.ts'
 import { catCount } from './count.ts'
 import { catFielddata } from './fielddata.ts'
 import { catHealth } from './health.ts'
-import { catIndices } from './indices.ts'
+import { catIndices, listIndices } from './indices.ts'
 import { catNodeAttributes } from './node-attributes.ts'
 import { catNodes } from './nodes.ts'
 import { catPendingTasks } from './pending-tasks.ts'
@@ -14,7 +14,7 @@ import { catPlugins } from './plugins.ts'
 import { catRecovery } from './recovery.ts'
 import { catRepositories } from './repositories.ts'
 import { catSegments } from './segments.ts'
-import { catShards } from './shards.ts'
+import { catShards, listShards } from './shards.ts'
 import { catSnapshots } from './snapshots.ts'
 import { catTasks } from './tasks.ts'
 import { catTemplates } from './templates.ts'
@@ -42,17 +42,27 @@ const TABLES: readonly Endpoint[] = [
   catThreadPool,
 ]
 
-/** `GET /_cat`: the paths of the tables. */
-const catPaths: Endpoint = defineEndpoint({
-  routes: [['GET', '/_cat']],
-  action: 'cluster:monitor/main',
-  params: {},
-  body: 'none',
-  handle(): Answer {
-    const paths = TABLES.flatMap(({ routes }) => routes.map(([, path]) => path)).sort()
-    return { text: `=^.^=\n${paths.map(path => `${path}\n`).join('')}` }
-  },
-})
+/** Those in pages. */
+const LISTS: readonly Endpoint[] = [listIndices, listShards]
 
-/** The tables, and the list of their paths. */
-export const CAT_ENDPOINTS: readonly Endpoint[] = [catPaths, ...TABLES]
+/** `GET /_cat`: the paths of the tables. */
+const catPaths: Endpoint = pathsEndpoint('/_cat', '=^.^=', TABLES)
+
+/** `GET /_list`: the paths of the tables in pages. */
+const listPaths: Endpoint = pathsEndpoint('/_list', ':-|', LISTS)
+
+function pathsEndpoint(path: string, title: string, tables: readonly Endpoint[]): Endpoint {
+  return defineEndpoint({
+    routes: [['GET', path]],
+    action: 'cluster:monitor/main',
+    params: {},
+    body: 'none',
+    handle(): Answer {
+      const paths = tables.flatMap(({ routes }) => routes.map(([, path]) => path)).sort()
+      return { text: `${title}\n${paths.map(path => `${path}\n`).join('')}` }
+    },
+  })
+}
+
+/** The tables, and the lists of their paths. */
+export const CAT_ENDPOINTS: readonly Endpoint[] = [catPaths, ...TABLES, listPaths, ...LISTS]

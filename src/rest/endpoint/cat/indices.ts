@@ -1,8 +1,9 @@
 import type { HealthStatus, IndexHealth } from '../../../engine/api/cluster.ts'
 import type { ShownIndex } from '../../../engine/api/indices.ts'
 import type { ShardStats } from '../../../engine/api/stats.ts'
-import { catEndpoint } from '../../cat/cat-endpoint.ts'
+import { type CatCall, catEndpoint, listEndpoint } from '../../cat/cat-endpoint.ts'
 import { type Column, column } from '../../cat/column.ts'
+import { type PagePlace, pageOf, pageParams } from '../../cat/page.ts'
 import { STAT_COLUMNS } from '../../cat/stat-columns.ts'
 import { type Endpoint, TARGET_PARAMS, targetOf } from '../../endpoint.ts'
 import { choice, flag, type ParamReader } from '../../params.ts'
@@ -98,6 +99,12 @@ function ofOpen({ shown, shards }: IndexRow, of: (shard: ShardStats) => number):
   return shown.isOpen ? shards.reduce((sum, shard) => sum + of(shard), 0) : null
 }
 
+const PARAMS: typeof TARGET_PARAMS & {
+  readonly health: ParamReader<HealthStatus>
+  readonly pri: ParamReader<boolean>
+  readonly include_unloaded_segments: ParamReader<boolean>
+} = { ...TARGET_PARAMS, health, pri: flag, include_unloaded_segments: flag }
+
 /** `GET /_cat/indices[/{index}]`. */
 export const catIndices: Endpoint = catEndpoint({
   routes: [
@@ -105,29 +112,63 @@ export const catIndices: Endpoint = catEndpoint({
     ['GET', '/_cat/indices/{index}'],
   ],
   action: 'indices:monitor/stats',
-  params: {
-    ...TARGET_PARAMS,
-    health,
-    pri: flag,
-    include_unloaded_segments: flag,
-  },
-  columns: ({ params }) =>
-    params.pri === true
-      ? COLUMNS.map(one => (one.name === 'pri.store.size' ? { ...one, isDefault: true } : one))
-      : COLUMNS,
-  async rows({ engine, params, part, context }) {
-    const target = targetOf(part('index'), params, 'open,closed')
-    const shown = await engine.indices.show(target, context)
-    const { indices } = engine.cluster.health(target, context)
-    const stats = await engine.cluster.stats(target, false, context)
-    const healthOf = new Map(indices.map(health => [health.index, health]))
-    const statsOf = new Map(stats.map(each => [each.index, each.shards]))
-    return shown.flatMap((index): readonly IndexRow[] => {
-      const health = healthOf.get(index.name)
-      // It may have gone between the two.
-      if (health === undefined) return []
-      if (params.health !== undefined && params.health !== health.status) return []
-      return [{ shown: index, health, shards: statsOf.get(index.name) ?? [] }]
+  params: PARAMS,
+  columns: columnsOf,
+  rows: rowsOf,
+})
+
+/** `GET /_list/indices[/{index}]`: the same in pages, the oldest index first. */
+export const listIndices: Endpoint = listEndpoint({
+  routes: [
+    ['GET', '/_list/indices'],
+    ['GET', '/_list/indices/{index}'],
+  ],
+  action: 'indices:monitor/stats',
+  params: { ...PARAMS, ...pageParams(1, 5000) },
+  columns: columnsOf,
+  key: 'indices',
+  async page(call) {
+    const { size = 500, sort, next_token: token = null } = call.params
+    const placeOf = (row: IndexRow): PagePlace => ({
+      createdAt: createdAt(row),
+      index: row.shown.name,
+      shard: 0,
     })
+    const { health, ...others } = call.params
+    const rows = await rowsOf({ ...call, params: { ...others, health: undefined } })
+    const page = pageOf(rows, { size, isDescending: sort === 'desc', token }, placeOf, false)
+    const isShown = (row: IndexRow): boolean => health === undefined || row.health.status === health
+    return { ...page, rows: page.rows.filter(isShown) }
   },
 })
+
+function columnsOf({
+  params,
+}: {
+  readonly params: { readonly pri: boolean | undefined }
+}): readonly Column<IndexRow>[] {
+  return params.pri === true
+    ? COLUMNS.map(one => (one.name === 'pri.store.size' ? { ...one, isDefault: true } : one))
+    : COLUMNS
+}
+
+async function rowsOf({
+  engine,
+  params,
+  part,
+  context,
+}: CatCall<typeof PARAMS>): Promise<readonly IndexRow[]> {
+  const target = targetOf(part('index'), params, 'open,closed')
+  const shown = await engine.indices.show(target, context)
+  const { indices } = engine.cluster.health(target, context)
+  const stats = await engine.cluster.stats(target, false, context)
+  const healthOf = new Map(indices.map(health => [health.index, health]))
+  const statsOf = new Map(stats.map(each => [each.index, each.shards]))
+  return shown.flatMap((index): readonly IndexRow[] => {
+    const health = healthOf.get(index.name)
+    // It may have gone between the two.
+    if (health === undefined) return []
+    if (params.health !== undefined && params.health !== health.status) return []
+    return [{ shown: index, health, shards: statsOf.get(index.name) ?? [] }]
+  })
+}

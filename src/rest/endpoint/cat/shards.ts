@@ -1,10 +1,12 @@
 import type { NodeInfo } from '../../../engine/api/cluster.ts'
 import type { ShardStats } from '../../../engine/api/stats.ts'
-import { catEndpoint } from '../../cat/cat-endpoint.ts'
+import { type CatCall, catEndpoint, listEndpoint } from '../../cat/cat-endpoint.ts'
 import { type Cell, type Column, column } from '../../cat/column.ts'
+import { pageOf, pageParams } from '../../cat/page.ts'
 import { STAT_COLUMNS } from '../../cat/stat-columns.ts'
 import { type Endpoint, TARGET_PARAMS, targetOf } from '../../endpoint.ts'
 import { addressOf } from '../../node-view.ts'
+import { millis } from '../../params.ts'
 
 /** A copy of a shard; replicas have no node and no statistics. */
 interface ShardRow {
@@ -131,32 +133,57 @@ export const catShards: Endpoint = catEndpoint({
   action: 'indices:monitor/stats',
   params: TARGET_PARAMS,
   columns: () => COLUMNS,
-  async rows({ engine, params, part, httpAddress, context }) {
-    const target = targetOf(part('index'), params, 'open,closed')
-    const node = engine.cluster.nodeInfo()
-    const { host } = addressOf(node, httpAddress)
-    const stats = await engine.cluster.stats(target, false, context)
-    const statsOf = new Map(stats.map(each => [each.index, each.shards]))
-    const shown = await engine.indices.show(target, context)
-    const createdAt = new Map(
-      shown.map(({ name, settings }) => [name, Number(settings.get('index.creation_date'))]),
-    )
-    return engine.cluster.health(target, context).indices.flatMap(index =>
-      index.shards.flatMap(({ shard }): readonly ShardRow[] => {
-        const own = statsOf.get(index.index)?.filter(one => one.shard === shard) ?? []
-        const row = {
-          index: index.index,
-          shard,
-          node,
-          host,
-          createdAt: createdAt.get(index.index) ?? 0,
-        }
-        const replicas = Array.from(
-          { length: index.numberOfReplicas },
-          (): ShardRow => ({ ...row, isPrimary: false, shards: [] }),
-        )
-        return [{ ...row, isPrimary: true, shards: own }, ...replicas]
-      }),
-    )
+  rows: rowsOf,
+})
+
+/** `GET /_list/shards[/{index}]`: the same in pages, the shards of the oldest index first. */
+export const listShards: Endpoint = listEndpoint({
+  routes: [
+    ['GET', '/_list/shards'],
+    ['GET', '/_list/shards/{index}'],
+  ],
+  action: 'indices:monitor/stats',
+  params: { ...TARGET_PARAMS, ...pageParams(2000, 20_000), cancel_after_time_interval: millis },
+  columns: () => COLUMNS,
+  key: 'shards',
+  async page(call) {
+    const { size = 2000, sort, next_token: token = null } = call.params
+    const request = { size, isDescending: sort === 'desc', token }
+    return pageOf(await rowsOf(call), request, row => row, true)
   },
 })
+
+async function rowsOf({
+  engine,
+  params,
+  part,
+  httpAddress,
+  context,
+}: CatCall<typeof TARGET_PARAMS>): Promise<readonly ShardRow[]> {
+  const target = targetOf(part('index'), params, 'open,closed')
+  const node = engine.cluster.nodeInfo()
+  const { host } = addressOf(node, httpAddress)
+  const stats = await engine.cluster.stats(target, false, context)
+  const statsOf = new Map(stats.map(each => [each.index, each.shards]))
+  const shown = await engine.indices.show(target, context)
+  const createdAt = new Map(
+    shown.map(({ name, settings }) => [name, Number(settings.get('index.creation_date'))]),
+  )
+  return engine.cluster.health(target, context).indices.flatMap(index =>
+    index.shards.flatMap(({ shard }): readonly ShardRow[] => {
+      const own = statsOf.get(index.index)?.filter(one => one.shard === shard) ?? []
+      const row = {
+        index: index.index,
+        shard,
+        node,
+        host,
+        createdAt: createdAt.get(index.index) ?? 0,
+      }
+      const replicas = Array.from(
+        { length: index.numberOfReplicas },
+        (): ShardRow => ({ ...row, isPrimary: false, shards: [] }),
+      )
+      return [{ ...row, isPrimary: true, shards: own }, ...replicas]
+    }),
+  )
+}
