@@ -4,7 +4,8 @@ import { catEndpoint } from '../../cat/cat-endpoint.ts'
 import { type Cell, type Column, column } from '../../cat/column.ts'
 import type { Endpoint } from '../../endpoint.ts'
 import { addressOf } from '../../node-view.ts'
-import { choice, list, type ParamReader } from '../../params.ts'
+import { takes } from '../../param-form.ts'
+import { list, type ParamReader } from '../../params.ts'
 
 interface PoolRow {
   readonly pool: ThreadPoolInfo
@@ -16,7 +17,7 @@ const right = { isRight: true }
 const hidden = { isDefault: false }
 const hiddenRight = { isDefault: false, isRight: true }
 /** The unit of sizes, none of which are shown here. */
-const size: ParamReader<string> = choice('', 'k', 'm', 'g', 't', 'p')
+const size: ParamReader<string> = takes('k | m | g | t | p', value => value)
 
 const COLUMNS: readonly Column<PoolRow>[] = [
   column('node_name', 'nn', 'name of the node', row => row.node.nodeName),
