@@ -20,6 +20,7 @@ import {
   sizesOrPercent,
 } from './setting.ts'
 import type { Settings } from './settings.ts'
+import { SEVERAL_NODE_SETTINGS } from './several-node-settings.ts'
 
 /** Before the name of a watermark: `low`, `high`, `flood_stage`. */
 export const WATERMARK = 'cluster.routing.allocation.disk.watermark'
@@ -28,6 +29,17 @@ export const WATERMARK = 'cluster.routing.allocation.disk.watermark'
 function regularExpression(text: string): string {
   compilePattern(text, '', 'whole')
   return text
+}
+
+/** @throws {IllegalArgumentError} no mode, or the one that cancels searches of a node under duress */
+function watchedMode(text: string): string {
+  const mode = text.toLowerCase()
+  if (mode === 'monitor_only' || mode === 'disabled') return mode
+  throw new IllegalArgumentError(
+    mode === 'enforced'
+      ? '[search_backpressure.mode: enforced] is not supported yet'
+      : `Invalid SearchBackpressureMode: ${text}`,
+  )
 }
 
 const rows: readonly (readonly [key: string, parse: SettingParser, value: string | null])[] = [
@@ -118,6 +130,8 @@ const rows: readonly (readonly [key: string, parse: SettingParser, value: string
   ['search.max_aggregation_rewrite_filters', integers(0), '3000'],
   ['search.query.max_query_string_length', integers(1), '32000'],
   ['search.query_rewriting.enabled', booleans, 'true'],
+  ['search.query_rewriting.terms_threshold', integers(2), '16'],
+  ['search_backpressure.mode', watchedMode, 'monitor_only'],
   ['snapshot.max_shards_allowed_in_status_api', integers(1), '200000'],
   ['snapshot.max_concurrent_operations', integers(1), '1000'],
   ['snapshot.*', anyText, null],
@@ -183,6 +197,7 @@ export const CLUSTER_SETTINGS: readonly SettingDefinition[] = [
   listSetting('dynamic', 'plugins.index_state_management.allow_list', anyText, ISM_ACTIONS),
   listSetting('dynamic', 'plugins.index_state_management.snapshot.deny_list'),
   ...rows.map(([key, parse, value]) => setting('dynamic', key, parse, value)),
+  ...SEVERAL_NODE_SETTINGS,
   ...NODE_SETTINGS_OF_CLUSTER,
 ]
 

@@ -58,6 +58,7 @@ const flags: readonly (readonly [
   ['bulk.adaptive_shard_selection.enabled', 'dynamic', 'false'],
   ['search.concurrent_segment_search.enabled', 'dynamic', 'false'],
   ['hidden', 'dynamic', 'false'],
+  ['unreferenced_file_cleanup.enabled', 'dynamic', 'true'],
   ['warmer.enabled', 'dynamic', 'true'],
   ['optimize_doc_id_lookup.fuzzy_set.enabled', 'dynamic', 'false'],
   ['knn', 'final', 'false'],
@@ -100,6 +101,7 @@ const limits: readonly (readonly [key: string, parse: SettingParser, value: stri
   ['merge.scheduler.max_merge_count', positive, '6'],
   ['optimize_doc_id_lookup.fuzzy_set.false_positive_probability', decimals(0.01, 0.5), '0.2047'],
   ['soft_deletes.retention.operations', notNegative, '0'],
+  ['translog.retention.total_files', notNegative, '100'],
   ['knn.algo_param.ef_search', integers(2), '100'],
   ['knn.advanced.approximate_threshold', integers(-1, 2147483645), '10000'],
 ]

@@ -224,8 +224,18 @@ describe('cluster settings', () => {
       'low disk watermark [10gb] more than high disk watermark [20gb]',
     ],
     ['{"script.max_compilations_rate":"10/1s"}', 'must be >= [1m]'],
+    ['{"search_backpressure.mode":"enforced"}', '[search_backpressure.mode: enforced] is not'],
+    ['{"segrep.pressure.enabled":"perhaps"}', 'as only [true] or [false] are allowed'],
   ])('refuses %s', (text, reason) => {
     expect(() => change(text)).toThrow(reason)
+  })
+
+  it('takes those of several nodes', () => {
+    const settings = change(
+      '{"search_backpressure":{"mode":"disabled"},"cluster":{"auto_shrink_voting_configuration":true,' +
+        '"routing.allocation":{"load_awareness.flat_skew":3,"shard_movement_strategy":"PRIMARY_FIRST"}}}',
+    )
+    expect(settings.size).toBe(4)
   })
 
   it('takes watermarks of one kind, and back again', () => {
