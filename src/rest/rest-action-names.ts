@@ -125,6 +125,7 @@ export const REST_ACTION_NAMES: Readonly<Record<string, string>> = {
   'GET /_cat/plugins': 'cat_plugins_action',
   'GET /_cat/recovery': 'cat_recovery_action',
   'GET /_cat/repositories': 'cat_repositories_action',
+  'GET /_cat/segment_replication': 'cat_segment_replication_action',
   'GET /_cat/segments': 'cat_segments_action',
   'GET /_cat/shards': 'cat_shards_action',
   'GET /_cat/snapshots': 'cat_snapshot_action',

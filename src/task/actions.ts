@@ -174,6 +174,7 @@ export const ACTIONS = {
   'indices:data/write/update/byquery': { isCancellable: true, level: null },
   'indices:monitor/data_stream/stats': { isCancellable: false, level: 'metadata_read' },
   'indices:monitor/recovery': { isCancellable: false, level: 'metadata_read' },
+  'indices:monitor/segment_replication': { isCancellable: false, level: 'metadata_read' },
   'indices:monitor/segments': { isCancellable: false, level: 'metadata_read' },
   'indices:monitor/settings/get': { isCancellable: false, level: 'metadata_read' },
   'indices:monitor/shard_stores': { isCancellable: false, level: 'metadata_read' },

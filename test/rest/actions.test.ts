@@ -32,7 +32,7 @@ it('gives actions of the cluster to what concerns no index', () => {
       path,
     )
   // Tables show indices and the cluster alike.
-  const others = ENDPOINTS.filter(({ routes: [first] }) => !first![1].startsWith('/_cat'))
+  const others = ENDPOINTS.filter(({ routes: [first] }) => !/^\/_(cat|list)/.test(first![1]))
   const wrong = others.filter(
     ({ routes: [first], action }) => isOfCluster(first![1]) !== /^(cluster|restapi):/.test(action),
   )

@@ -112,6 +112,14 @@ describe('a table', () => {
 })
 
 describe('the tables', () => {
+  it('of copies that fetch segments have none on one node', async () => {
+    expect(await text('GET /_cat/segment_replication/alpha?v')).toBe(
+      'shardId target_node target_host checkpoints_behind bytes_behind current_lag last_completed_lag rejected_requests\n',
+    )
+    expect(await text('GET /_cat/segment_replication?v&detailed&h=st,f,frstt')).toBe('st f frstt\n')
+    expect((await rest.call('GET /_cat/segment_replication/none')).status).toBe(404)
+  })
+
   it('of indices show closed ones without counts, and those of one health', async () => {
     expect(await text('GET /_cat/indices?h=index,status,health,docs.count&s=index')).toBe(
       'alpha open  green  12\nbeta  open  yellow  1\nshut  close yellow   \n',

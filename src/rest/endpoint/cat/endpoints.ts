@@ -13,6 +13,7 @@ import { catPendingTasks } from './pending-tasks.ts'
 import { catPlugins } from './plugins.ts'
 import { catRecovery } from './recovery.ts'
 import { catRepositories } from './repositories.ts'
+import { catSegmentReplication } from './segment-replication.ts'
 import { catSegments } from './segments.ts'
 import { catShards, listShards } from './shards.ts'
 import { catSnapshots } from './snapshots.ts'
@@ -34,6 +35,7 @@ const TABLES: readonly Endpoint[] = [
   catPlugins,
   catRecovery,
   catRepositories,
+  catSegmentReplication,
   catSegments,
   catShards,
   catTasks,

@@ -54,6 +54,9 @@ export const nodeStats: Endpoint = defineEndpoint({
     fields: list,
     fielddata_fields: list,
     completion_fields: list,
+    // Of the pressure of shards, which is not measured.
+    include_all: flag,
+    top: flag,
     timeout: millis,
   },
   body: 'none',
