@@ -23,6 +23,16 @@ const NO_REPLICA =
   /^a copy of this shard is already allocated to this node \[\[i\]\[0\], node\[[\w-]+\], \[P\], s\[STARTED\], a\[id=[\w-]{22}\]\]$/
 
 describe('_cluster/allocation/explain', () => {
+  it('tells sizes and folders of shards', async () => {
+    await ok('PUT /i', { settings: { number_of_replicas: 0 } })
+    const asked = { index: 'i', shard: 0, primary: true }
+    const { cluster_info: disks } = await ok(`${EXPLAIN}?include_disk_info`, asked)
+    expect(Object.keys(disks.shard_sizes)).toEqual(['[i][0][p]_bytes'])
+    expect(Object.keys(disks.shard_paths)[0]).toMatch(
+      /^\[i\]\[0\], node\[[\w-]+\], \[P\], s\[STARTED\], a\[id=[\w-]{22}\]$/,
+    )
+  })
+
   it('says that same_shard keeps a replica from the one node', async () => {
     await ok('PUT /i', { settings: { number_of_replicas: 2 } })
     const explained = await ok('GET /_cluster/allocation/explain')

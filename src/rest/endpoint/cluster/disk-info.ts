@@ -1,6 +1,7 @@
 import type { NodeInfo, NodeUse } from '../../../engine/api/cluster.ts'
 import type { ShardCopy } from '../../../engine/api/shards.ts'
 import { Float64, type JsonRecord, type JsonValue } from '../../../util/json/json-value.ts'
+import { copyText } from '../../allocation/routing-text.ts'
 
 /** `cluster_info`: disks of the nodes and sizes of shards, as allocation sees them. */
 export function printDisks(
@@ -26,7 +27,7 @@ export function printDisks(
     shard_sizes: new Map(
       active.map((copy): [string, JsonValue] => [`${key(copy)}_bytes`, copy.storeInBytes]),
     ),
-    shard_paths: new Map(active.map((copy): [string, JsonValue] => [key(copy), path])),
+    shard_paths: new Map(active.map((copy): [string, JsonValue] => [copyText(copy, nodeId), path])),
     reserved_sizes: [],
   }
 }
