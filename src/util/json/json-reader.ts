@@ -1,8 +1,8 @@
 /**
- * A pull tokenizer over the UTF-8 bytes of one JSON value (strict RFC 8259): the caller requests
- * the next token and reads its byte range in place, without an object or a string per token.
- * Everything is validated: grammar, UTF-8 of strings (outside of strings only ASCII is
- * grammatical), duplicate names, depth and lengths.
+ * A pull tokenizer over the UTF-8 bytes of one JSON value (strict RFC 8259, but for comments where
+ * they are taken): the caller requests the next token and reads its byte range in place, without an
+ * object or a string per token. Everything is validated: grammar, UTF-8 of strings
+ * (outside of strings only ASCII is grammatical), duplicate names, depth and lengths.
  *
  * Lines and columns count from 1, columns in bytes, as in OpenSearch's parser.
  */
@@ -76,6 +76,8 @@ export class JsonReader {
   bytes: Uint8Array
   /** Whether values may stand behind the first; false again for the next bytes. */
   readsOn = false
+  /** Whether `/* … *\/` and `// …` count as blanks; false again for the next bytes. */
+  takesComments = false
   /** Whether the input is known to be JSON, so that strings need no look at each byte; false again for the next. */
   isKnown = false
   /** Offset of the token's first byte; after the quote for names and strings. */
@@ -120,6 +122,7 @@ export class JsonReader {
   /** Resets to `bytes[start, end)`, which must hold one value and blanks around it. */
   reset(bytes: Uint8Array, start = 0, end: number = bytes.length): void {
     this.readsOn = false
+    this.takesComments = false
     this.isKnown = false
     this.#quote = -1
     this.#backslash = -1
@@ -456,12 +459,34 @@ export class JsonReader {
         this.#lineStart = at + 1
       } else if (byte !== 0x20 && byte !== 0x0d && byte !== 0x09) {
         this.#at = at
-        return byte
+        if (byte !== 0x2f || !this.takesComments) return byte
+        at = this.#commentEnd(at + 1)
+        continue
       }
       at++
     }
     this.#at = at
     return -1
+  }
+
+  /** The offset behind a comment, of which `at` is that of its second byte; the break of a line is left. */
+  #commentEnd(at: number): number {
+    const { bytes } = this
+    const limit = this.#limit
+    if (bytes[at] === 0x2f && at < limit) {
+      while (at < limit && bytes[at] !== 0x0a) at++
+      return at
+    }
+    if (bytes[at] !== 0x2a || at >= limit)
+      throw this.#unexpectedAt(at, "either '*' or '/' for a comment")
+    for (at++; at + 1 < limit; at++) {
+      if (bytes[at] === 0x2a && bytes[at + 1] === 0x2f) return at + 2
+      if (bytes[at] === 0x0a) {
+        this.#line++
+        this.#lineStart = at + 1
+      }
+    }
+    throw this.#unexpectedAt(limit, "the end of a comment, '*/'")
   }
 
   #duplicate(): EngineError {

@@ -1,6 +1,7 @@
 /**
  * A JSON value as a tree with the location of each part and the text of each number: for request
  * bodies, whose errors name line and column, and whose numbers may be longer than a double holds.
+ * `/* … *\/` and `// …` are blanks there, as in OpenSearch's parser.
  * Documents are indexed without trees; their stored sources are read as some for what a hit shows.
  */
 import { assert } from '../assert.ts'
@@ -116,6 +117,7 @@ function readTree(
 ): JsonNode {
   reader.reset(bytes)
   reader.readsOn = refused !== null
+  reader.takesComments = true
   reader.isKnown = isKnown
   // Open containers, innermost last; no recursion, so depth costs no call stack.
   const open: (JsonObjectNode | JsonArrayNode)[] = []

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { encodeUtf8 } from '../../../src/util/bytes.ts'
+import { decodeUtf8, encodeUtf8 } from '../../../src/util/bytes.ts'
 import { parseJsonTree, parseKnownTree } from '../../../src/util/json/json-tree.ts'
+import { jsonValueOf, writeJson } from '../../../src/util/json/json-writer.ts'
 
 /** Strings around the length from which on a reader looks for their end, with what may stand in them. */
 const strings = fc
@@ -51,5 +52,35 @@ describe('JSON that was read before', () => {
   it('is read in time that grows with its length', () => {
     const bytes = encodeUtf8(JSON.stringify('\\'.repeat(2_000_000)))
     expect(parseKnownTree(bytes)).toMatchObject({ value: '\\'.repeat(2_000_000) })
+  })
+})
+
+describe('comments', () => {
+  const read = (text: string): unknown =>
+    JSON.parse(decodeUtf8(writeJson(jsonValueOf(parseJsonTree(encodeUtf8(text))))))
+
+  it.each([
+    ['{"a":1// "b":2}\n}', { a: 1 }],
+    ['// first\n{"a" /* of "it" */ : /**/ [1, // one\r\n 2 /* * / **/ ]}//', { a: [1, 2] }],
+    ['{"url":"http://x/*y*/"}', { url: 'http://x/*y*/' }],
+  ])('are blanks: %j', (text, value) => {
+    expect(read(text)).toEqual(value)
+  })
+
+  it('count as lines', () => {
+    expect(parseJsonTree(encodeUtf8('/*\n\n*/ {}'))).toMatchObject({ line: 3, col: 4 })
+  })
+
+  it.each([
+    ['{ /', 'Unexpected end-of-input'],
+    [
+      '{ /x',
+      "Unexpected character ('x' (code 120)): was expecting either '*' or '/' for a comment",
+    ],
+    ['{} /* *', 'Unexpected end-of-input'],
+    ['/*/', 'Unexpected end-of-input'],
+    ['// {}', 'Unexpected end-of-input'],
+  ])('are an error where they are none: %j', (text, reason) => {
+    expect(() => read(text)).toThrow(reason)
   })
 })
