@@ -9,7 +9,8 @@ import { NO_NOTES } from '../aggregation-type.ts'
 import type { BucketBatch } from '../bucket-batch.ts'
 import { type FixedPartial, SliceFixed } from '../fixed-buckets.ts'
 import { NumberColumn } from '../number-column.ts'
-import type { NumberSource } from '../value-source.ts'
+import type { NumberSource, ValueFormat } from '../value-source.ts'
+import { numberText } from '../value-text.ts'
 import { type NumberRange, RangeCounts } from './range-counts.ts'
 import { ShardRange } from './shard-range.ts'
 
@@ -43,12 +44,20 @@ export const geoDistance: AggregationType<GeoDistance, null> = {
     const form = {
       typedName: 'geo_distance',
       className: 'InternalGeoDistance',
-      ranges,
+      ranges: ranges.map(range => ({ ...range, key: keyOf(range, values.format) })),
       keyed,
       format: values.format,
     }
     return new ShardRange(form, children, shards)
   },
+}
+
+/** A range from 0 is named as one that is open below. */
+function keyOf({ key, from, to }: NumberRange, format: ValueFormat): string {
+  if (key !== null) return key
+  const text = numberText(format)
+  const end = to === Number.POSITIVE_INFINITY ? '*' : text.of(to)
+  return `${from === 0 ? '*' : text.of(from)}-${end}`
 }
 
 class DistanceAggregator implements Aggregator {

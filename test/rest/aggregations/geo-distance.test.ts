@@ -39,7 +39,7 @@ describe('geo_distance', () => {
     for (const index of ['i', 'two'])
       expect(await search({ field: 'at', origin: ORIGIN, ranges: RANGES }, sum, index)).toEqual({
         buckets: [
-          { key: '*-1000000.0', to: 1e6, doc_count: 2, people: { value: 10 } },
+          { key: '*-1000000.0', from: 0, to: 1e6, doc_count: 2, people: { value: 10 } },
           { key: '1000000.0-5000000.0', from: 1e6, to: 5e6, doc_count: 2, people: { value: 6 } },
           { key: '5000000.0-*', from: 5e6, doc_count: 0, people: { value: 0 } },
         ],
@@ -51,17 +51,31 @@ describe('geo_distance', () => {
     const body = { field: 'at', origin: '35.7796,-78.6382', unit: 'km', ranges, keyed: true }
     for (const distance_type of ['arc', 'plane'])
       expect(await search({ ...body, distance_type })).toEqual({
-        buckets: { near: { to: 700, doc_count: 2 }, '700.0-*': { from: 700, doc_count: 2 } },
+        buckets: {
+          near: { from: 0, to: 700, doc_count: 2 },
+          '700.0-*': { from: 700, doc_count: 2 },
+        },
       })
+  })
+
+  it('names a range from 0 as one that is open below', async () => {
+    const ranges = [{ from: 0, to: 10 }, { from: 0 }, { from: null, to: 5, key: 'k' }]
+    expect(await search({ field: 'at', origin: ORIGIN, ranges })).toEqual({
+      buckets: [
+        { key: 'k', from: 0, to: 5, doc_count: 1 },
+        { key: '*-10.0', from: 0, to: 10, doc_count: 1 },
+        { key: '*-*', from: 0, doc_count: 3 },
+      ],
+    })
   })
 
   it('gives documents without a place the missing one, and none where no index has the field', async () => {
     const origin = [-78.6382, 35.7796]
     expect(
       await search({ field: 'at', origin, missing: '35,-78', ranges: [{ to: 200_000 }] }),
-    ).toEqual({ buckets: [{ key: '*-200000.0', to: 200_000, doc_count: 2 }] })
+    ).toEqual({ buckets: [{ key: '*-200000.0', from: 0, to: 200_000, doc_count: 2 }] })
     expect(await search({ field: 'none', origin, ranges: [{ to: 10 }] })).toEqual({
-      buckets: [{ key: '*-10.0', to: 10, doc_count: 0 }],
+      buckets: [{ key: '*-10.0', from: 0, to: 10, doc_count: 0 }],
     })
   })
 

@@ -53,7 +53,11 @@ export const geoDistance: AggregationParser = {
     checkRanges(ranges, name)
     keys.check()
     const from: Place = origin
-    const sorted = sortedRanges(ranges, plainNumber)
+    // No distance is below 0, which an end that is not given stands for and is printed as.
+    const sorted = sortedRanges(
+      ranges.map(range => ({ ...range, from: range.from ?? '0' })),
+      plainNumber,
+    )
     return {
       bind: (context, children) =>
         overValues(keys.bind(context), keys.none(), values => ({
