@@ -1,6 +1,7 @@
 /** `collate` of a phrase suggestion: whether documents match a query that is made of each phrase. */
 import type { ScriptRequest } from '../../script/script-request.ts'
 import type { JsonNode, JsonObjectNode } from '../../util/json/json-tree.ts'
+import { readBoolean } from '../dsl/json-scalars.ts'
 import { parsingError, tokenName } from '../dsl/parse-error.ts'
 import { parseScript } from '../dsl/parse-script.ts'
 
@@ -32,8 +33,10 @@ export function readCollate(node: JsonObjectNode): Collate {
         throw refused(value, `params doesn't support values of type: ${tokenName(value.kind)}`)
       params = value
     } else if (key === 'prune') {
-      if (value.kind !== 'boolean') throw refused(value, "prune must be either 'true' or 'false'")
-      prune = value.value
+      const isText = value.kind === 'string' && /^(true|false)$/.test(value.value)
+      if (value.kind !== 'boolean' && !isText)
+        throw refused(value, "prune must be either 'true' or 'false'")
+      prune = readBoolean(value)
     } else throw refused(value, `doesn't support field [${key}]`)
   }
   return { template, params, prune }

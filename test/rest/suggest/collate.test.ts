@@ -91,7 +91,7 @@ describe('collate', () => {
 
   it('asks each shard, of which one is enough', async () => {
     const query = { source: phrases }
-    const found = await options({ query, params: { field: 't' }, prune: true }, 'i,two')
+    const found = await options({ query, params: { field: 't' }, prune: 'true' }, 'i,two')
     const says = new Map(found.map(({ text, collate_match: match }) => [text, match]))
     expect(says.get('nobel prize')).toBe(true)
     expect(says.get('nobel price')).toBe(true)
