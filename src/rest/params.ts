@@ -152,15 +152,31 @@ export function millis(value: string, name: string): number {
 }
 
 /**
+ * Preferences by name, and whether the one copy that there is of a shard, a primary on this node, may
+ * be the one that they mean.
+ */
+const PREFERENCES: ReadonlyMap<string, boolean> = new Map([
+  ['_primary', true],
+  ['_primary_first', true],
+  ['_replica', false],
+  ['_replica_first', true],
+  ['_local', true],
+  ['_only_local', true],
+  ['_prefer_nodes', true],
+  ['_only_nodes', false],
+  ['_shards', false],
+])
+
+/**
  * Which copies a read prefers: there is one of each, so a name of the caller's own changes nothing,
  * and what would leave copies out is refused.
  */
 export function preference(value: string): string {
   if (!value.startsWith('_')) return value
   const kind = value.split(':', 1)[0]!
-  if (kind === '_local' || kind === '_only_local' || kind === '_prefer_nodes') return value
-  if (kind === '_shards' || kind === '_only_nodes') return unsupported(value, `preference=${kind}`)
-  throw new IllegalArgumentError(`no Preference for [${kind}]`)
+  const holds = PREFERENCES.get(kind)
+  if (holds === undefined) throw new IllegalArgumentError(`no Preference for [${kind}]`)
+  return holds ? value : unsupported(value, `preference=${kind}`)
 }
 
 /** The same for searches, which `_shards:0,2` keeps to some shards. */

@@ -52,6 +52,8 @@ it('keeps to the shards of routing and preference', async () => {
   expect(await numbers('GET /books/_search_shards?preference=_shards:1,3')).toEqual([1, 3])
   expect(await numbers('GET /books/_search_shards?preference=_shards:1|_local')).toEqual([1])
   expect(await numbers('GET /books/_search_shards?preference=mine')).toHaveLength(7)
+  for (const kind of ['_primary', '_primary_first', '_replica_first', '_prefer_nodes:a'])
+    expect(await numbers(`GET /books/_search_shards?preference=${kind}`)).toHaveLength(7)
 })
 
 it('counts slices among the shards that are left', async () => {
