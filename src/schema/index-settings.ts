@@ -62,6 +62,9 @@ const flags: readonly (readonly [
   ['warmer.enabled', 'dynamic', 'true'],
   ['optimize_doc_id_lookup.fuzzy_set.enabled', 'dynamic', 'false'],
   ['knn', 'final', 'false'],
+  // Vectors are printed from `_source` and searched in arenas: these two change nothing.
+  ['knn.derived_source.enabled', 'final', 'true'],
+  ['knn.memory_optimized_search', 'static', 'false'],
 ]
 
 const limits: readonly (readonly [key: string, parse: SettingParser, value: string])[] = [
@@ -104,6 +107,7 @@ const limits: readonly (readonly [key: string, parse: SettingParser, value: stri
   ['translog.retention.total_files', notNegative, '100'],
   ['knn.algo_param.ef_search', integers(2), '100'],
   ['knn.advanced.approximate_threshold', integers(-1, 2147483645), '10000'],
+  ['knn.advanced.filtered_exact_search_threshold', integers(), '-1'],
 ]
 
 const times: readonly (readonly [key: string, least: string, value: string])[] = [

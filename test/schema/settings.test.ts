@@ -172,6 +172,13 @@ describe('index settings', () => {
     expect(settings.get('index.analysis.analyzer.my.filter')).toEqual(['lowercase'])
   })
 
+  it('takes what other stores of vectors do with them', () => {
+    const text =
+      '{"knn":true,"knn.memory_optimized_search":true,"knn.derived_source.enabled":false,' +
+      '"knn.advanced.filtered_exact_search_threshold":500}'
+    expect(create(text).get('index.knn.memory_optimized_search')).toBe('true')
+  })
+
   it('keeps the names of index state management as one setting', () => {
     for (const key of [
       'index_state_management.rollover_skip',
@@ -205,6 +212,15 @@ describe('cluster settings', () => {
     const settings = change('{"search":{"concurrent":{"max_slice_count":4}}}')
     expect(settings.get('search.concurrent.max_slice_count')).toBe('4')
     expect(() => change('{"search.concurrent.max_slice_count":-1}')).toThrow('must be >= 0')
+  })
+
+  it('knows those of copies and of vectors, which change nothing here', () => {
+    const text =
+      '{"cluster.routing.use_adaptive_replica_selection":false,' +
+      '"knn.memory.circuit_breaker":{"limit":"60%","limit.a":"1gb"},' +
+      '"knn.algo_param.index_thread_qty":4,"knn.cache.item.expiry.minutes":"10m"}'
+    expect(change(text).size).toBe(5)
+    expect(() => change('{"knn.algo_param.index_thread_qty":33}')).toThrow('must be <= 32')
   })
 
   it.each([
