@@ -41,6 +41,14 @@ describe('spans', () => {
     [{ span_not: { include: brown, exclude: quick, post: 1 } }, ['0', '2', '3']],
     [{ span_not: { include: fox, exclude: term('absent') } }, ['0', '1']],
     [{ span_first: { match: fox, end: 1 } }, ['1']],
+    [{ span_multi: { match: { prefix: { absent: 'fo' } } } }, []],
+    [
+      {
+        span_near: { clauses: [{ span_multi: { match: { fuzzy: { a: 'x' } } } }, term('x', 'a')] },
+      },
+      [],
+    ],
+    [{ span_or: { clauses: [{ span_multi: { match: { range: { a: { gt: 1 } } } } }] } }, []],
     [{ span_first: { match: quick, end: 2 } }, ['0', '2', '3']],
     [
       {

@@ -70,7 +70,9 @@ function build(parsed: TermMatch, context: QueryContext): Query {
   const query = withoutSimilarity(parsed.build(context))
   switch (query.kind) {
     case 'matchNone':
-      return query
+      // A field that is not mapped: no spans, of which other span queries may still be made.
+      if (parsed.field === null) return query
+      return { kind: 'span', field: parsed.field, span: { kind: 'or', spans: [] } }
     case 'prefix':
     case 'pattern':
     case 'fuzzy':
