@@ -122,6 +122,13 @@ describe('search pipelines', () => {
     expect((await rest.call('GET /_search/pipeline')).json).toEqual({ p: TRUNCATE })
   })
 
+  it('have no processors that ask models yet', async () => {
+    expect(await refusal({ response_processors: [{ rerank: {} }] })).toMatchObject({
+      type: 'illegal_argument_exception',
+      reason: '[processor rerank] is not supported yet',
+    })
+  })
+
   it('have processors of their own for each list', async () => {
     for (const [list, type] of [
       ['request_processors', 'truncate_hits'],

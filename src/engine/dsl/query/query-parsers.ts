@@ -56,6 +56,7 @@ const NOT_YET = null
 
 /** Null: a query of the real API that is not built yet. */
 export const QUERY_PARSERS: { readonly [name: string]: QueryParser | null } = {
+  agentic: NOT_YET,
   bool: boolParser,
   boosting: boostingParser,
   combined_fields: combinedFieldsParser,
@@ -86,6 +87,7 @@ export const QUERY_PARSERS: { readonly [name: string]: QueryParser | null } = {
   multi_match: multiMatchParser,
   nested: nestedParser,
   neural: NOT_YET,
+  neural_sparse: NOT_YET,
   parent_id: parentIdParser,
   percolate: NOT_YET,
   prefix: prefixParser,
@@ -96,6 +98,7 @@ export const QUERY_PARSERS: { readonly [name: string]: QueryParser | null } = {
   script: scriptParser,
   script_score: scriptScoreQueryParser,
   simple_query_string: simpleQueryStringParser,
+  sltr: NOT_YET,
   span_containing: spanContainingParser,
   span_field_masking: spanMaskingParser,
   span_first: spanFirstParser,

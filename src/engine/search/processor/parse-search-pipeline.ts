@@ -7,6 +7,7 @@ import {
   type ScriptValue,
 } from '../../../script/value/script-value.ts'
 import { EngineError, IllegalArgumentError } from '../../../util/errors.ts'
+import { notSupportedYet } from '../../dsl/parse-error.ts'
 import type { ProcessorKind } from './allowed-processors.ts'
 import { PHASE_PROCESSORS } from './phase-processors.ts'
 import type { ProcessorTable } from './processor-table.ts'
@@ -63,6 +64,18 @@ function parseProcessors<Step>(
   })
 }
 
+/** Types of the real server that ask models, or services of models. */
+const OF_MODELS: ReadonlySet<string> = new Set([
+  'agentic_context',
+  'agentic_query_translator',
+  'ml_inference',
+  'neural_query_enricher',
+  'neural_sparse_two_phase_processor',
+  'personalized_search_ranking',
+  'rerank',
+  'retrieval_augmented_generation',
+])
+
 function parseProcessor<Step>(
   type: string,
   options: ScriptValue,
@@ -70,6 +83,7 @@ function parseProcessor<Step>(
   setup: ProcessorSetup,
 ): SearchProcessor<Step> {
   const found = names.includes(type) ? table.find(type) : null
+  if (found === null && OF_MODELS.has(type)) throw notSupportedYet(`processor ${type}`)
   if (found === null) throw new IllegalArgumentError(`Invalid processor type ${type}`)
   if (!(options instanceof Map))
     throw configError(
