@@ -250,7 +250,7 @@ describe('parseQuery', () => {
     ],
     [
       '{"multi_match":{"query":"x","fields":["long","title"],"lenient":true}}',
-      '(MatchNoDocsQuery("failed [long] query, caused by number_format_exception:[For input string: "x"]") | title:x)',
+      '(title:x | MatchNoDocsQuery("failed [long] query, caused by number_format_exception:[For input string: "x"]"))',
     ],
     ['{"bool":{}}', '*:*'],
     [

@@ -99,7 +99,8 @@ function fieldsOf(weights: Weights, context: QueryContext): WeightedField[] {
     throw new IllegalArgumentError(
       'All fields in [combined_fields] query must have the same search analyzer',
     )
-  return fields
+  // Lucene's query sorts them.
+  return fields.sort((a, b) => (a.field.name < b.field.name ? -1 : 1))
 }
 
 /**

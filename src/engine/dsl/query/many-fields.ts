@@ -6,6 +6,7 @@ import { derivedField } from '../derived/derived-field.ts'
 import { fieldSearch, searchedField } from '../field/field-searches.ts'
 import { isSearchable } from '../field/searchable.ts'
 import { fieldMatch } from '../field-match.ts'
+import { hashMapOrder } from '../hash-map-order.ts'
 import type { FieldMatch } from '../match-options.ts'
 import { NO_TERMS } from '../match-text.ts'
 import type { QueryContext } from '../query-context.ts'
@@ -71,7 +72,8 @@ export function weightsOf(texts: readonly string[]): Weights {
 }
 
 /**
- * Patterns as the fields of the mapping that can be searched by text, in the order of names.
+ * Patterns as the fields of the mapping that can be searched by text, in the order in which
+ * OpenSearch prints them.
  * @throws {IllegalArgumentError} more fields than a query may have clauses
  */
 export function resolvedFields(weights: Weights, context: QueryContext): Weights {
@@ -86,7 +88,8 @@ export function resolvedFields(weights: Weights, context: QueryContext): Weights
       )
   }
   if (resolved.size < 2) return resolved
-  return new Map([...resolved].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)))
+  const names = hashMapOrder([...resolved.keys()].sort())
+  return new Map(names.map(name => [name, resolved.get(name)!]))
 }
 
 function fieldsLike(pattern: string, context: QueryContext): string[] {
