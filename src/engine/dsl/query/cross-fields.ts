@@ -129,8 +129,8 @@ function blendedTerms(
   const blended: BlendedQuery['terms'][number][] = []
   const queries: Query[] = []
   const similarities: FieldSimilarities[number][] = []
-  for (const term of terms)
-    for (const { field, boost } of fields) {
+  for (const { field, boost } of fields)
+    for (const term of terms) {
       let query = leniently(field.name, lenient, () =>
         fieldSearch(field.type).term(field, term, context),
       )

@@ -45,7 +45,9 @@ export function bestOf(queries: readonly Query[], tieBreaker: number): Query {
 /** The query on fields of which the mapping has none. */
 export function unmappedFields(names: readonly string[]): Query {
   return matchNone(
-    names.length === 1 ? `unmapped field [${names[0]}]` : `unmapped fields [${names.join(', ')}]`,
+    names.length === 1
+      ? `unmapped field [${names[0]}]`
+      : `unmapped fields [${names.toSorted().join(', ')}]`,
   )
 }
 
