@@ -224,7 +224,10 @@ describe('script_score', () => {
     expect(await score("sigmoid(doc['n'].value, 2, 1)")).toBe(0.33333334)
     expect(await score("decayNumericLinear(0, 2, 0, 0.5, doc['n'].value)")).toBe(0.75)
     expect(await score('randomScore(7)')).toBe(await score('randomScore(7)'))
-    expect(await score("randomScore(7, 'k')")).not.toBe(await score("randomScore(8, 'k')"))
+    for (const field of ['k', '_seq_no'])
+      expect(await score(`randomScore(7, '${field}')`)).not.toBe(
+        await score(`randomScore(8, '${field}')`),
+      )
   })
 
   it('counts terms in documents and in the shard', async () => {

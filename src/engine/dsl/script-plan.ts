@@ -5,6 +5,7 @@ import type { PlannedField, ScriptPlan } from '../../search/script/script-plan.t
 import { type JsonNode, type JsonObjectNode, jsonEntry } from '../../util/json/json-tree.ts'
 import { routingHash } from '../../util/murmur3.ts'
 import type { CheckedScript } from '../api/scripts.ts'
+import { METADATA_FIELD_NAMES } from './field/metadata/metadata-field.ts'
 import { notSupportedYet } from './parse-error.ts'
 import { type QueryContext, readNow } from './query-context.ts'
 import { scriptFieldOf } from './script-field.ts'
@@ -66,10 +67,12 @@ function fieldNames(checked: CheckedScript, { mapping }: QueryContext): readonly
   if (uses === null)
     return distinct(Array.from(source.matchAll(NAMED_IN_EXPRESSION), ([, a, b]) => a ?? b!))
   const named = [...uses].flatMap(use => NAMED.exec(use)?.[1] ?? [])
-  if (uses.has('doc')) return distinct([...named, ...mapping.names()])
+  const isAsked = (name: string): boolean => isWritten(name, checked)
+  const metadata = METADATA_FIELD_NAMES.filter(isAsked)
+  if (uses.has('doc')) return distinct([...named, ...mapping.names(), ...metadata])
   if (!uses.has(SCORED_DOCUMENT)) return named
   // Functions of scores take names of fields.
-  return distinct([...named, ...mapping.names().filter(name => isWritten(name, checked))])
+  return distinct([...named, ...mapping.names().filter(isAsked), ...metadata])
 }
 
 const TERM_FUNCTIONS = /\b(?:termFreq|tf|totalTermFreq|sumTotalTermFreq)\s*\(/
