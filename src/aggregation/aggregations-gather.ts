@@ -24,7 +24,7 @@ import { typeOf } from './aggregation-types.ts'
 import { collectedWith, readsScores } from './deferral/deferred-children.ts'
 import { DOC_COUNT_FIELD, DocCounts } from './doc-counts.ts'
 import { COLUMN_BATCH_BYTES } from './kernel/column-batch.ts'
-import { maskedTermsOf, scriptsOf } from './plan-sources.ts'
+import { maskedTermsOf, readsIds, scriptsOf } from './plan-sources.ts'
 import type { ReadyNode } from './ready-node.ts'
 import { ROOT_BATCH_BYTES, RootBatch } from './root-batch.ts'
 import { Replay, type SampledDocs } from './sampler/replay.ts'
@@ -66,6 +66,7 @@ interface Counting {
 
 const NUMERIC_VALUES = sectionBit('numericValues')
 const POINTS = sectionBit('points')
+const IDS = sectionBit('ids')
 /** Scratch that a part may reserve: of small leaves, values are as well read one by one. */
 const MIN_PART_BYTES = 4096
 const BYTES_PER_DOC = 1024
@@ -195,6 +196,7 @@ function prepared(plan: Aggregation, shard: AggregationShard): ReadyNode {
   const children = collectedWith(plan)
   for (const script of scriptsOf(plan)) shard.useScript(script)
   for (const { field, fieldData } of maskedTermsOf(plan)) shard.useTerms(field, fieldData)
+  if (readsIds(plan)) shard.use('', IDS)
   const below = { ...shard, isAlone: false }
   return {
     plan,

@@ -1,4 +1,4 @@
-/** Scripts and masked terms among the sources of an aggregation's values. */
+/** Scripts, masked terms and ids among the sources of an aggregation's values. */
 import type { ScriptPlan } from '../search/script/script-plan.ts'
 import type { AggregationPlan } from './aggregation-type.ts'
 import type { MaskedTerms } from './value-source.ts'
@@ -19,6 +19,11 @@ export function maskedTermsOf(plan: AggregationPlan): readonly MaskedTerms[] {
   const sources = sourcesOf(plan)
   if (sources.length === 0) return NO_MASKED
   return sources.flatMap(source => (isMasked(source) ? [source.masked] : []))
+}
+
+/** Whether an aggregation reads the ids of documents, those of its children left out. */
+export function readsIds(plan: AggregationPlan): boolean {
+  return sourcesOf(plan).some(isOfIds)
 }
 
 const NO_SCRIPTS: readonly ScriptPlan[] = []
@@ -43,7 +48,7 @@ function withSources(value: object, others: readonly object[]): readonly object[
     for (const item of value) if (isObject(item)) found = withSources(item, found)
     return found
   }
-  if (isScripted(value) || isMasked(value)) return [...others, value]
+  if (isScripted(value) || isMasked(value) || isOfIds(value)) return [...others, value]
   return 'values' in value && isObject(value.values) ? withSources(value.values, others) : others
 }
 
@@ -53,6 +58,10 @@ function isScripted(value: object): value is { readonly script: { readonly plan:
 
 function isMasked(value: object): value is { readonly masked: MaskedTerms } {
   return 'masked' in value && isObject(value.masked) && 'mask' in value.masked
+}
+
+function isOfIds(value: object): boolean {
+  return 'ids' in value && value.ids === true
 }
 
 function isObject(value: unknown): value is object {

@@ -1,4 +1,5 @@
 import { scriptEngine } from '../search/script/script-engine.ts'
+import { decodeUtf8 } from '../util/bytes.ts'
 import type { BucketBatch } from './bucket-batch.ts'
 import { LeafMaskedTerms } from './masked-terms.ts'
 import type { TextSource } from './value-source.ts'
@@ -53,7 +54,8 @@ interface LeafTexts {
 }
 
 function leafTexts(source: TextSource, { leaf, scripts }: BucketBatch): LeafTexts {
-  return 'masked' in source
-    ? new LeafMaskedTerms(source.masked, leaf)
-    : scriptEngine().values(source.script, leaf, scripts)
+  if ('masked' in source) return new LeafMaskedTerms(source.masked, leaf)
+  if ('script' in source) return scriptEngine().values(source.script, leaf, scripts)
+  const ids = leaf.ids()
+  return { texts: docId => [decodeUtf8(ids.id(docId))] }
 }

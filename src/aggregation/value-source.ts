@@ -58,7 +58,7 @@ export interface ConstantSource {
 }
 
 /** Texts that no dictionary holds. */
-export type TextSource = ScriptedTexts | MaskedTexts
+export type TextSource = ScriptedTexts | MaskedTexts | IdTexts
 
 interface Texts {
   readonly kind: 'texts'
@@ -75,6 +75,11 @@ interface ScriptedTexts extends Texts {
 /** Texts that stand in place of a field's terms. */
 interface MaskedTexts extends Texts {
   readonly masked: MaskedTerms
+}
+
+/** Ids of documents. */
+interface IdTexts extends Texts {
+  readonly ids: true
 }
 
 /** Terms that the caller may not read. */

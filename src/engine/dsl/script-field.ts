@@ -6,6 +6,7 @@ import { EngineError } from '../../util/errors.ts'
 import { type AggregatedField, valuesOf } from './aggregation/field-values.ts'
 import { mappedField } from './field/field-searches.ts'
 import { maskedField } from './field/masked-field.ts'
+import { ID_IS_CLOSED } from './field/metadata/id.ts'
 import { unsupportedFielddata } from './field/number-sort.ts'
 import type { QueryContext } from './query-context.ts'
 
@@ -26,6 +27,8 @@ export function scriptFieldOf(name: string, context: QueryContext): ScriptField 
 }
 
 function readableField(name: string, field: AggregatedField): ScriptField {
+  if (field.type === '_id')
+    return field.isLoadable ? { kind: 'id' } : { kind: 'unreadable', reason: ID_IS_CLOSED }
   if (field.type === 'geo_point') return { kind: 'place', column: field.name }
   if (field.type === 'binary')
     return field.docValues

@@ -35,6 +35,8 @@ export function leafDocValues(field: ScriptField, leaf: Leaf): LeafDocValues {
       return new LeafVectors(field, leaf)
     case 'constant':
       return new Constant(field.value)
+    case 'id':
+      return new Ids(leaf)
     case 'unreadable':
       throw illegalArgument(field.reason)
     case 'long':
@@ -193,6 +195,31 @@ class Bytes extends LeafDocValues {
   protected override open(docId: number): number {
     const values = this.#values
     return values?.advanceExact(docId) === true ? values.valueCount() : 0
+  }
+}
+
+/** The id of each document. */
+class Ids extends LeafDocValues {
+  override readonly numbers = null
+  readonly #ids: ReturnType<Leaf['ids']>
+  #docId = 0
+
+  constructor(leaf: Leaf) {
+    super(docValuesClass('Strings'))
+    this.#ids = leaf.ids()
+  }
+
+  override at(): ScriptValue {
+    return decodeUtf8(this.#ids.id(this.#docId))
+  }
+
+  override bareAt(): Long {
+    return 0
+  }
+
+  protected override open(docId: number): number {
+    this.#docId = docId
+    return 1
   }
 }
 

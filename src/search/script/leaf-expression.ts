@@ -68,6 +68,7 @@ function openField(field: ScriptField, leaf: Leaf): OpenField | null {
     case 'bytes':
     case 'vector':
     case 'constant':
+    case 'id':
     case 'unreadable':
       return null
   }

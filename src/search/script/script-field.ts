@@ -26,5 +26,7 @@ export type ScriptField =
       readonly length: number
     }
   | { readonly kind: 'constant'; readonly value: string }
+  /** `_id`. */
+  | { readonly kind: 'id' }
   /** Scripts that read it fail. */
   | { readonly kind: 'unreadable'; readonly reason: string }

@@ -80,6 +80,7 @@ function inputOf(values: LeafDocValues, field: ScriptField, index: number): Scri
     case 'bytes':
     case 'vector':
     case 'constant':
+    case 'id':
     case 'unreadable':
       return values.at(index)
   }

@@ -9,6 +9,7 @@ const ORDINALS = sectionBit('ordinals') | TERMS
 const POSTINGS = TERMS | sectionBit('postings')
 const VECTORS = sectionBit('denseVectors')
 const BYTES = sectionBit('bytes')
+const IDS = sectionBit('ids')
 
 /** Sections that executions of a script read in every leaf. */
 export function scriptSections({ fields, terms }: ScriptPlan): readonly SectionUse[] {
@@ -37,6 +38,8 @@ function useOf(field: ScriptField): SectionUse | null {
       return { field: field.column, kinds: BYTES }
     case 'vector':
       return { field: field.column, kinds: VECTORS }
+    case 'id':
+      return { field: '', kinds: IDS }
     case 'constant':
     case 'unreadable':
       return null

@@ -1,4 +1,4 @@
-/** The values that keys name, in one index: those of a field, a derived field, masks of terms, or a script. */
+/** The values that keys name, in one index: those of a field, a derived field, masks of terms, ids, or a script. */
 import type { Aggregation } from '../../../aggregation/aggregation.ts'
 import type { Unmapped } from '../../../aggregation/unmapped/unmapped.ts'
 import type {
@@ -13,6 +13,8 @@ import { EngineError, IllegalArgumentError } from '../../../util/errors.ts'
 import { derivedField, derivedValues, type NamedDerivedField } from '../derived/derived-field.ts'
 import { mappedField } from '../field/field-searches.ts'
 import { type MaskedField, maskedField } from '../field/masked-field.ts'
+import { ID_IS_CLOSED } from '../field/metadata/id.ts'
+import type { IdField } from '../field/metadata/metadata-field.ts'
 import type { QueryContext } from '../query-context.ts'
 import { scriptFieldOf } from '../script-field.ts'
 import { scriptPlan } from '../script-plan.ts'
@@ -65,6 +67,10 @@ function withoutTexts(
   if ('masked' in source)
     throw new IllegalArgumentError(
       `aggregation [${taken.aggregation}] of the masked field [${keys.field}] is not supported yet`,
+    )
+  if ('ids' in source)
+    throw new IllegalArgumentError(
+      `aggregation [${taken.aggregation}] of the field [${keys.field}] is not supported yet`,
     )
   throw new EngineError({
     type: 'aggregation_execution_exception',
@@ -171,6 +177,7 @@ function bindField(
   const masked = maskedField(name, context)
   if (masked !== null) return maskedValues(masked, keys, taken)
   const field = mappedField(name, context)
+  if (field?.type === '_id') return idValues(field, keys, taken)
   const source =
     field === null
       ? keys.missing === null
@@ -183,6 +190,27 @@ function bindField(
   if (field !== null) checkForm(field, source, keys)
   const formatted = { ...source, format: withFormat(source.format, keys) }
   return keys.missing === null ? formatted : withMissing(formatted, keys.missing, context)
+}
+
+/**
+ * The ids of documents.
+ * @throws {IllegalArgumentError} the aggregation takes none, or the cluster lets nobody load them
+ */
+function idValues(
+  field: IdField,
+  keys: ValueKeys,
+  { aggregation, takesTerms }: TakenValues,
+): TextSource {
+  if (!takesTerms) throw unsupportedField(field, aggregation)
+  if (!field.isLoadable) throw new IllegalArgumentError(ID_IS_CLOSED)
+  const source = {
+    kind: 'texts',
+    ids: true,
+    missing: keys.missing,
+    format: { kind: 'raw' },
+  } as const
+  checkForm(field, source, keys)
+  return source
 }
 
 /**

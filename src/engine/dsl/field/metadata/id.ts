@@ -13,6 +13,11 @@ import {
 import { idsQuery } from './ids-query.ts'
 import type { IdField } from './metadata-field.ts'
 
+/** Why ids are not read by document, where the cluster forbids it. */
+export const ID_IS_CLOSED: string =
+  'Fielddata access on the _id field is disallowed, you can re-enable it by updating the ' +
+  'dynamic cluster setting: indices.id_field_data.enabled'
+
 /** Searches in `_id`: whole ids alone. */
 export const idField: FieldSearch<IdField> = {
   isNumber: false,
@@ -28,11 +33,7 @@ export const idField: FieldSearch<IdField> = {
     return idsQuery([match.text])
   },
   sort(field, level) {
-    if (!field.isLoadable)
-      throw new IllegalArgumentError(
-        'Fielddata access on the _id field is disallowed, you can re-enable it by updating the ' +
-          'dynamic cluster setting: indices.id_field_data.enabled',
-      )
+    if (!field.isLoadable) throw new IllegalArgumentError(ID_IS_CLOSED)
     return idSort(field, level)
   },
   unmappedSort: unmappedNumberSort,
