@@ -233,6 +233,10 @@ export const geoDistance: PlainKind<DistanceBody> = {
     const { origin, unit = 'km', distance_type: type = 'arc' } = body
     const distances = (row: Row): readonly number[] =>
       pointsOf(row).map(point => distanceOf(type, origin, point) / UNITS[unit])
-    return bucketsOf(body.keyed, numberHeads(body.ranges, distances, null), rows, below.bucket)
+    // An end that is not given is printed as 0, and not named.
+    const ranges = body.ranges.map(range =>
+      range.from === undefined ? { key: `*-${doubleText(range.to!)}`, ...range, from: 0 } : range,
+    )
+    return bucketsOf(body.keyed, numberHeads(ranges, distances, null), rows, below.bucket)
   },
 }
