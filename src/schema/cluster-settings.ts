@@ -102,6 +102,7 @@ const rows: readonly (readonly [key: string, parse: SettingParser, value: string
   ['network.breaker.inflight_requests.overhead', decimals(0), '2.0'],
   ['indices.query.bool.max_clause_count', integers(1), '1024'],
   ['indices.id_field_data.enabled', booleans, 'true'],
+  ['indices.requests.cache.maximum_cacheable_size', integers(0), '0'],
   ['indices.recovery.max_bytes_per_sec', sizes('0'), '40mb'],
   ['indices.recovery.*', anyText, null],
   ['indices.mapping.max_in_flight_updates', integers(1, 1000), '10'],

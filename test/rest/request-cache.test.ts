@@ -73,6 +73,16 @@ describe('the request cache', () => {
     expect(await countsOf(index)).toEqual([2, 2])
   })
 
+  it('keeps those with as few hits as a setting says', async () => {
+    const index = await newIndex()
+    const key = 'indices.requests.cache.maximum_cacheable_size'
+    await rest.call('PUT /_cluster/settings', { transient: { [key]: 5 } })
+    for (const size of [5, 6, 5]) await totalOf(index, { ...sea, size })
+    await rest.call('PUT /_cluster/settings', { transient: { [key]: null } })
+    await totalOf(index, { ...sea, size: 5 })
+    expect(await countsOf(index)).toEqual([2, 2])
+  })
+
   it('tells searches apart by everything that they find', async () => {
     const index = await newIndex()
     const bodies: readonly object[] = [

@@ -8,8 +8,10 @@ import type { SearchRequest } from './search-request.ts'
 
 /** A call's request-cache options; null: nothing may be cached for it. */
 export interface CacheWish {
-  /** Undefined: as the index says, and only for searches without hits. */
+  /** Undefined: as the index says, and only for searches of few hits. */
   readonly asked: boolean | undefined
+  /** The most hits that a search may ask for that does not say whether it is cached; by default 0. */
+  readonly maxSize: number
 }
 
 /** Memory of a hit in a result. */
@@ -30,7 +32,7 @@ export function isCacheable(
   if (joins.length > 0 && coupled.size > 0) return false
   if (wish.asked === true) return true
   const isOn = indexSettings.boolean(index.metadata.settings, 'index.requests.cache.enable')
-  return isOn && coupled.size === 0
+  return isOn && coupled.size <= wish.maxSize
 }
 
 /**

@@ -39,7 +39,7 @@ export async function count(
       lookups,
       boosts: new Map<string, number>(),
       sharesStatistics: false,
-      caching: { asked: undefined },
+      caching: { asked: undefined, maxSize: 0 },
       allowsPartial: allowsPartial(undefined, node.effectiveSettings),
       logged: {
         body: call.body,

@@ -131,7 +131,7 @@ async function runPhases(
     lookups,
     boosts: resolveBoosts(node, boosts, call.target, context),
     sharesStatistics: call.options.searchType === 'dfs_query_then_fetch',
-    caching: cachingOf(call, request),
+    caching: cachingOf(node, call, request),
     allowsPartial: allowsPartial(call.options.allowPartialSearchResults, node.effectiveSettings),
     logged: {
       body: call.body,
@@ -203,11 +203,18 @@ export function searchByItself(
   return searchNow(node, call, readSearch(call), context)
 }
 
+const MAX_CACHED_SIZE = 'indices.requests.cache.maximum_cacheable_size'
+
 /** Shards whose snapshot a scroll or a point in time holds are not cached, nor what others have a part in. */
-function cachingOf({ options }: SearchCall, { coupled }: SearchRequest): CacheWish | null {
+function cachingOf(
+  { effectiveSettings }: Node,
+  { options }: SearchCall,
+  { coupled }: SearchRequest,
+): CacheWish | null {
   const isHeld = coupled.pit !== null || coupled.scrollInMillis !== null
   if (isHeld || options.searchType === 'dfs_query_then_fetch') return null
-  return { asked: options.requestCache }
+  const maxSize = clusterSettings.number(effectiveSettings, MAX_CACHED_SIZE) ?? 0
+  return { asked: options.requestCache, maxSize }
 }
 
 function showsPhases(node: Node, { options }: SearchCall): boolean {
