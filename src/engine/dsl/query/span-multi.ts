@@ -72,7 +72,7 @@ function build(parsed: TermMatch, context: QueryContext): Query {
     case 'matchNone':
       // A field that is not mapped: no spans, of which other span queries may still be made.
       if (parsed.field === null) return query
-      return { kind: 'span', field: parsed.field, span: { kind: 'or', spans: [] } }
+      return spanQuery(context.absentName(parsed.field), { kind: 'or', spans: [] }, context)
     case 'prefix':
     case 'pattern':
     case 'fuzzy':
