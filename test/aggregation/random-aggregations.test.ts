@@ -80,7 +80,7 @@ it(
     expect(counts.rarerThan(TREES / 25, TREES / 50), String(counts)).toEqual([])
     expect(rest.engine.cluster.executorCounts()).toMatchObject({
       kernels: expect.any(Number),
-      post_filter: expect.any(Number),
+      terminate_after: expect.any(Number),
       profile: expect.any(Number),
     })
   },
