@@ -44,6 +44,8 @@ export function bulkScratchBytes(weight: Weight, spec: CollectSpec, maxDoc: numb
   const shape = { terms: 0, positions: 0, sets: 4 }
   WEIGHT_OPS.countScratch(weight.root, shape)
   if (spec.postFilter !== null) shape.sets++
+  // What a sort by several levels leaves of the matches.
+  if (spec.sort !== null && spec.sort.length > 1) shape.sets++
   const lists = spec.demands.everyScore || collectsBatches(spec, functionsOf(weight.root))
   const listed = lists ? 8 * BATCH_DOCS + ALIGNMENT : 0
   return listed + bytesOf(shape, spec.topCount, maxDoc)

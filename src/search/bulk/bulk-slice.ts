@@ -30,6 +30,7 @@ import { CursorMaker } from './cursor-maker.ts'
 import { damageOf } from './damaged-postings.ts'
 import { firstRange, takesFirst } from './doc-ranges.ts'
 import { DocumentSets } from './document-sets.ts'
+import { FirstLevel } from './first-level.ts'
 import { BITS_HANDOVER, HitsHandover } from './handover.ts'
 import { KernelCalls } from './kernel-calls.ts'
 import { type LeafClauses, leadsOf, leafClauses } from './leaf-clauses.ts'
@@ -76,6 +77,8 @@ class BulkRun {
   readonly #gathers: LeafGathers
   /** Keeps the hits that no kernel keeps; null: kernels keep them. */
   readonly #collector: BatchCollector | null
+  /** Narrows what the collector is handed; null: it sees all matches. */
+  readonly #firstLevel: FirstLevel | null
 
   /** @param sort null: by score, or by a collector */
   constructor(
@@ -92,6 +95,8 @@ class BulkRun {
     this.#sort = sort
     const collects = sort === null && collectsBatches(spec, shape.functions)
     this.#collector = collects ? this.#newCollector() : null
+    const narrows = collects && gathers.length === 0 && shape.functions === null
+    this.#firstLevel = narrows ? FirstLevel.of(spec) : null
     this.#hits = new ScoreHits(sort === null && !collects ? spec.topCount : 0, spec)
     this.#others = shape.alternatives
     this.#takesFirst = takesFirst(shape, spec) && !collects
@@ -340,6 +345,8 @@ class BulkRun {
     else if (demands.everyScore || this.#collector?.readsScores === true) {
       this.#listMatches(leaf, part, shared, clauses, false)
       if (!state.isDone && this.#sort !== null) this.#sortMatches(leaf, part, shared, clauses)
+    } else if (this.#firstLevel !== null) {
+      this.#handNarrowed(leaf, part, this.#noteMatches(leaf, part, shared, clauses))
     } else if (clauses.list !== null && this.#sort === null && this.#isAccepted(clauses)) {
       this.#batches!.handList(leaf, part, clauses.list, () => this.#calls.look())
     } else {
@@ -389,8 +396,19 @@ class BulkRun {
     batches.endList(leaf, shared)
   }
 
-  #hand(leaf: Leaf, part: LeafPart, matches: number): void {
-    this.#batches!.handWindows(leaf, part, matches, () => this.#calls.look())
+  #hand(leaf: Leaf, part: LeafPart, matches: number, counts = true): void {
+    this.#batches!.handWindows(leaf, part, matches, counts, () => this.#calls.look())
+  }
+
+  /** Counts all matches, and hands over those that may be hits by the first level of their sort. */
+  #handNarrowed(leaf: Leaf, part: LeafPart, matches: number): void {
+    const { kernels } = leaf
+    const { start, bytes } = windowsOf(part, leaf.maxDoc)
+    kernels.hooks.ticker = this.#calls
+    this.#state.countMany(kernels.countBits(matches + start, bytes))
+    this.#calls.look()
+    if (!this.#state.isDone)
+      this.#hand(leaf, part, this.#firstLevel!.narrow(leaf, part, matches), false)
   }
 
   /** Sorts one term's documents, or the matches given as bits. */

@@ -130,6 +130,15 @@ export class ColumnHeap {
     }
   }
 
+  /** As kept: the value of the last hit; null: there are not as many as there is room for. */
+  last(): bigint | null {
+    if (this.#count < this.#capacity) return null
+    let last = 0
+    for (let i = 1; i < this.#count; i++)
+      if (compareLongs(this.#hi[i]!, this.#lo[i]!, this.#hi[last]!, this.#lo[last]!) > 0) last = i
+    return joinHalves(this.#hi[last]!, this.#lo[last]!)
+  }
+
   /** Forgets the hits. */
   clear(): void {
     this.#count = 0

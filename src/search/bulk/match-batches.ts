@@ -108,16 +108,23 @@ export class MatchBatches implements Handover {
   }
 
   /**
-   * Hands over the windows of a bit set and counts their matches, until the search is stopped.
-   * @param look looks after each whether to stop
+   * Hands over the windows of a bit set, until the search is stopped.
+   * @param counts whether their matches are counted
+   * @param look   looks after each whether to stop
    */
-  handWindows(leaf: Leaf, part: LeafPart, matches: number, look: () => void): void {
+  handWindows(
+    leaf: Leaf,
+    part: LeafPart,
+    matches: number,
+    counts: boolean,
+    look: () => void,
+  ): void {
     const state = this.#state
     const batch = this.#batch
     const windows = new MatchWindows(leaf, part, matches)
     while (windows.next(batch)) {
       this.#hand()
-      state.countMany(batch.count)
+      if (counts) state.countMany(batch.count)
       look()
       if (state.isDone) return
     }

@@ -60,7 +60,7 @@ export class NumberSort implements ColumnSort {
 }
 
 /** As kept: the last integer that does not come after a value or a place; null: all do. */
-function lastUpTo({ descending, missing }: NumberKey, after: AfterValue): bigint | null {
+export function lastUpTo({ descending, missing }: NumberKey, after: AfterValue): bigint | null {
   const flip = descending ? -1n : 0n
   if (!isBeside(after)) return (typeof after === 'bigint' ? after : missing) ^ flip
   const near = after.near ^ flip

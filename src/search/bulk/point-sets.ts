@@ -3,6 +3,7 @@ import type { NumericValuesReader } from '../../codec/doc-values/reader.ts'
 import type { PointsReader } from '../../codec/points/reader.ts'
 import type { Leaf } from '../../segment/leaf.ts'
 import type { LeafPart } from '../collector/collect-spec.ts'
+import { highHalf, joinHalves, lowHalf } from '../query/point-value.ts'
 import { columnOf, hasColumn, pointsOf, pointsWithin } from '../weight/point-estimates.ts'
 import type { PointWeight } from '../weight/weight-node.ts'
 import { COLUMN, RANGE_BYTES, VALUE_RANGE } from './plan-record.ts'
@@ -49,6 +50,21 @@ function orValues(
   values: NumericValuesReader,
   bits: number,
 ): void {
+  const intervals = node.intervals.map(({ lowerHi, lowerLo, upperHi, upperLo }) => ({
+    lower: joinHalves(lowerHi, lowerLo),
+    upper: joinHalves(upperHi, upperLo),
+  }))
+  orValuesWithin(leaf, part, values, intervals, bits)
+}
+
+/** Sets the bits of a part's documents whose value, of which each has one at most, lies in one of the closed intervals. */
+export function orValuesWithin(
+  leaf: Leaf,
+  part: LeafPart,
+  values: NumericValuesReader,
+  intervals: readonly { readonly lower: bigint; readonly upper: bigint }[],
+  bits: number,
+): void {
   const { scratch, kernels } = leaf
   const { i32 } = leaf.views
   const mark = scratch.mark()
@@ -62,11 +78,11 @@ function orValues(
   i32[at + VALUE_RANGE.bits / 4] = bits
   i32[at + VALUE_RANGE.minDoc / 4] = part.minDoc
   i32[at + VALUE_RANGE.maxDoc / 4] = part.maxDoc
-  for (const { lowerHi, lowerLo, upperHi, upperLo } of node.intervals) {
-    i32[at + VALUE_RANGE.lower / 4] = lowerLo
-    i32[at + VALUE_RANGE.lower / 4 + 1] = lowerHi
-    i32[at + VALUE_RANGE.upper / 4] = upperLo
-    i32[at + VALUE_RANGE.upper / 4 + 1] = upperHi
+  for (const { lower, upper } of intervals) {
+    i32[at + VALUE_RANGE.lower / 4] = lowHalf(lower)
+    i32[at + VALUE_RANGE.lower / 4 + 1] = highHalf(lower)
+    i32[at + VALUE_RANGE.upper / 4] = lowHalf(upper)
+    i32[at + VALUE_RANGE.upper / 4 + 1] = highHalf(upper)
     kernels.orValues(record)
   }
   scratch.release(mark)

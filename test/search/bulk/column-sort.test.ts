@@ -5,11 +5,11 @@ import { bulkSlice } from '../../../src/search/bulk/bulk-slice.ts'
 import type { SliceResult } from '../../../src/search/collector/collect-spec.ts'
 import { OwnControl } from '../../../src/search/collector/search-control.ts'
 import type { Query } from '../../../src/search/query/query.ts'
-import type { SortKey } from '../../../src/search/sort/sort-key.ts'
+import type { SortKey, SortValue } from '../../../src/search/sort/sort-key.ts'
 import type { Leaf } from '../../../src/segment/leaf.ts'
 import { Random } from '../../../src/util/random.ts'
 import { postingsLeaf } from '../../support/postings-leaf.ts'
-import { searchPlan } from '../../support/search-plan.ts'
+import { type PlanOptions, searchPlan } from '../../support/search-plan.ts'
 import { checkedArena, type TestArena, testArena } from '../../support/test-arena.ts'
 
 /** Sixteen runs of 4,096 documents, the last one short. */
@@ -72,6 +72,38 @@ describe.each(BUILDS)('a sort by a column with the %s', (_, arena) => {
             }
         }
   })
+
+  it.each(Object.keys(COLUMNS))('pages over values %s by a second level', name => {
+    const random = new Random(6)
+    arena.clear()
+    arena.scratch.reset()
+    const has = Uint8Array.from({ length: DOCS }, () => random.below(4))
+    const values = Array.from({ length: DOCS }, (_, doc) => COLUMNS[name]!(doc, random))
+    const leaf = leafOf(arena, has, values)
+    for (const descending of [false, true])
+      for (const missing of [-(2n ** 63n), 20n, 2n ** 63n - 1n]) {
+        const order = descending ? -1 : 1
+        const expected = values
+          .map((value, doc) => ({ doc, value: value ?? missing }))
+          .filter(({ doc }) => has[doc]! >= 1)
+          .sort((a, b) => order * compare(a.value, b.value) || b.doc - a.doc)
+          .map(({ doc }) => doc)
+        const key = { kind: 'number', field: 'num', encoding: 'long', scale: 1 } as const
+        const sort: SortKey[] = [
+          { ...key, descending, missing, mode: 'min' },
+          { kind: 'doc', descending: true },
+        ]
+        let searchAfter: readonly SortValue[] | null = null
+        for (let page = 0; page < 4; page++) {
+          const options = { topCount: 50, sort, trackTotalHits: Number.POSITIVE_INFINITY }
+          const { hits, hitCount } = search(leaf, COMMON, { ...options, searchAfter })
+          const docs = hits.map(hit => hit.globalDoc)
+          expect(docs).toEqual(expected.slice(50 * page, 50 * page + 50))
+          expect(hitCount).toBe(expected.length)
+          searchAfter = hits.at(-1)!.sort!
+        }
+      }
+  })
 })
 
 function compare(a: bigint, b: bigint): number {
@@ -91,11 +123,7 @@ function leafOf(arena: TestArena, has: Uint8Array, values: readonly (bigint | nu
   return postingsLeaf(arena, [{ name: 'tag', lists, codes: null }], DOCS, null, place, numbers)
 }
 
-function search(
-  leaf: Leaf,
-  query: Query,
-  options: { topCount: number; sort: SortKey[]; trackTotalHits: number },
-): SliceResult {
+function search(leaf: Leaf, query: Query, options: Partial<PlanOptions>): SliceResult {
   const { weight, spec } = prepareSearch(rewriteSearch(searchPlan(query, options)), [leaf])
   const parts = [{ leafOrd: 0, minDoc: 0, maxDoc: DOCS }]
   const control = new OwnControl()
