@@ -64,7 +64,7 @@ export interface PutSchemaRequest {
   readonly mapping: Uint8Array
   /** Explicit index settings, flat. */
   readonly settings: ReadonlyMap<string, string | readonly string[]>
-  /** What the word files that the analysis settings name say, by their keys. */
+  /** Contents of the word files that the analysis settings name, by their keys. */
   readonly wordFiles: ReadonlyMap<string, readonly string[]>
   /** Settings of the scripts that the analysis settings hold; null: they hold none. */
   readonly scripts: {

@@ -10,6 +10,7 @@ import type { Shard } from '../../src/shard/shard.ts'
 import { trusted } from '../../src/task/call-context.ts'
 import { encodeUtf8 } from '../../src/util/bytes.ts'
 import { parseJsonTree } from '../../src/util/json/json-tree.ts'
+import { numberRange } from '../support/number-range.ts'
 import { searchPlan } from '../support/search-plan.ts'
 
 const DOCUMENTS = 12_000
@@ -69,19 +70,6 @@ async function bulk(lines: readonly string[]): Promise<void> {
   await shard.refresh()
 }
 
-function range(lower: number, upper: number): Query {
-  return {
-    kind: 'pointRange',
-    field: 'num',
-    lower: BigInt(lower),
-    upper: BigInt(upper),
-    lowerText: String(lower),
-    upperText: String(upper),
-    indexed: true,
-    docValues: true,
-  }
-}
-
 const BLUE: Query = { kind: 'term', field: 'body', term: 'blue' }
 
 function within(filter: Query, occur: Occur = 'filter'): Query {
@@ -112,28 +100,28 @@ describe('hot filters', () => {
   afterEach(() => node.close())
 
   it('are kept at their second use, and serve from the third on', async () => {
-    for (let i = 0; i < 4; i++) expect(await count(within(range(0, 5999)))).toBe(4000)
+    for (let i = 0; i < 4; i++) expect(await count(within(numberRange(0, 5999)))).toBe(4000)
     expect(use()).toMatchObject({ hits: 2, misses: 2, made: 1, kept: 1 })
     expect(use().bytes).toBeGreaterThan(DOCUMENTS / 8)
     // Prohibited, and as a set that scores, it is the same filter.
-    expect(await count(within(range(0, 5999), 'must_not'))).toBe(4000)
-    expect(await count(within(range(0, 5999), 'should'))).toBe(4000 + 6000)
+    expect(await count(within(numberRange(0, 5999), 'must_not'))).toBe(4000)
+    expect(await count(within(numberRange(0, 5999), 'should'))).toBe(4000 + 6000)
     expect(use()).toMatchObject({ hits: 4, misses: 2, made: 1 })
   })
 
   it('see deletes that came after they were kept', async () => {
-    for (let i = 0; i < 3; i++) await count(within(range(0, 5999)))
+    for (let i = 0; i < 3; i++) await count(within(numberRange(0, 5999)))
     const dead = Array.from({ length: 30 }, (_, i) => `{"delete":{"_id":"${i}"}}`)
     await bulk(dead)
     expect(shard.snapshot.leaves).toHaveLength(1)
-    expect(await count(within(range(0, 5999)))).toBe(4000 - 20)
+    expect(await count(within(numberRange(0, 5999)))).toBe(4000 - 20)
     expect(use()).toMatchObject({ hits: 2, kept: 1 })
   })
 
   it('are listed besides where few documents match, and take the memory of both', async () => {
-    for (let i = 0; i < 2; i++) await count(within(range(0, 5999)))
+    for (let i = 0; i < 2; i++) await count(within(numberRange(0, 5999)))
     const many = use().bytes
-    for (let i = 0; i < 2; i++) await count(within(range(1, 300)))
+    for (let i = 0; i < 2; i++) await count(within(numberRange(1, 300)))
     expect(use()).toMatchObject({ made: 2, kept: 2 })
     // The keys of the two differ in length by less than what a list of so many takes.
     expect(Math.abs(use().bytes - 2 * many - 4 * 300)).toBeLessThan(100)
@@ -142,16 +130,16 @@ describe('hot filters', () => {
   })
 
   it('leave when they are cleared, and are kept again', async () => {
-    for (let i = 0; i < 3; i++) await count(within(range(0, 5999)))
+    for (let i = 0; i < 3; i++) await count(within(numberRange(0, 5999)))
     expect(use().kept).toBe(1)
     for (const { segment } of shard.segments) node.memory.filters.clear(segment)
     expect(use()).toMatchObject({ made: 1, kept: 0, bytes: 0 })
-    expect(await count(within(range(0, 5999)))).toBe(4000)
+    expect(await count(within(numberRange(0, 5999)))).toBe(4000)
     expect(use()).toMatchObject({ made: 2, kept: 1 })
   })
 
   it('leave with their segment', async () => {
-    for (let i = 0; i < 3; i++) await count(within(range(0, 5999)))
+    for (let i = 0; i < 3; i++) await count(within(numberRange(0, 5999)))
     expect(use().kept).toBe(1)
     await bulk(['{"index":{"_id":"more"}}', '{"body":"blue","num":1}'])
     await shard.forceMerge(1, false)
@@ -159,28 +147,28 @@ describe('hot filters', () => {
     expect(shard.snapshot.leaves).toHaveLength(1)
     expect(use()).toMatchObject({ made: 1, kept: 0, bytes: 0 })
     expect(node.memory.filters.bytes).toBe(0)
-    expect(await count(within(range(0, 5999)))).toBe(4001)
+    expect(await count(within(numberRange(0, 5999)))).toBe(4001)
   })
 
   it('are not kept of terms, nor of what is asked once, nor where the search forbids it', async () => {
     for (let i = 0; i < 8; i++) await count(within({ kind: 'term', field: 'body', term: 'red' }))
-    for (let i = 0; i < 8; i++) await count(within(range(i, 5999)))
-    for (let i = 0; i < 3; i++) await count(within(range(0, 99)), { filterCache: false })
+    for (let i = 0; i < 8; i++) await count(within(numberRange(i, 5999)))
+    for (let i = 0; i < 3; i++) await count(within(numberRange(0, 99)), { filterCache: false })
     expect(use()).toMatchObject({ hits: 0, made: 0 })
   })
 
   it('serve searches on other threads, of a part of a segment too', async () => {
-    for (let i = 0; i < 2; i++) await count(within(range(0, 5999)))
+    for (let i = 0; i < 2; i++) await count(within(numberRange(0, 5999)))
     const options = { executor: 'threads', concurrent: true } as const
-    expect(await count(within(range(0, 5999)), options)).toBe(4000)
-    expect(await count(within(range(1, 5999)), options)).toBe(4000)
+    expect(await count(within(numberRange(0, 5999)), options)).toBe(4000)
+    expect(await count(within(numberRange(1, 5999)), options)).toBe(4000)
     expect(use()).toMatchObject({ hits: 1, misses: 3, made: 1 })
   })
 
   it('are made by a search that runs here for it, and bring those after it here', async () => {
     // Fourteen times all values cost more than handing the search over.
     const clauses = Array.from({ length: 14 }, (_, i) => {
-      return { occur: 'filter' as const, query: range(i, DOCUMENTS + i) }
+      return { occur: 'filter' as const, query: numberRange(i, DOCUMENTS + i) }
     })
     const query: Query = {
       kind: 'boolean',
@@ -204,7 +192,7 @@ describe('the budget of hot filters', () => {
   it('lets go of what was used longest ago', async () => {
     // Room for two: 12,000 bits, 64 bytes behind them, a key and what an entry takes.
     await open('4000b')
-    const filters = [range(0, 999), range(0, 1999), range(0, 2999)]
+    const filters = [numberRange(0, 999), numberRange(0, 1999), numberRange(0, 2999)]
     for (const filter of filters.slice(0, 2))
       for (let i = 0; i < 2; i++) await count(within(filter))
     expect(use()).toMatchObject({ made: 2, kept: 2 })
@@ -220,7 +208,7 @@ describe('the budget of hot filters', () => {
 
   it('keeps nothing where it is 0', async () => {
     await open('0b')
-    for (let i = 0; i < 3; i++) expect(await count(within(range(0, 5999)))).toBe(4000)
+    for (let i = 0; i < 3; i++) expect(await count(within(numberRange(0, 5999)))).toBe(4000)
     expect(use()).toMatchObject({ hits: 0, misses: 0, made: 0 })
   })
 })

@@ -3,6 +3,7 @@ import type { Query } from '../../../src/search/query/query.ts'
 import { BitSet } from '../../../src/util/bit-set.ts'
 import { Random } from '../../../src/util/random.ts'
 import { gatheredDocs } from '../../support/gathered-docs.ts'
+import { numberRange } from '../../support/number-range.ts'
 import { type PostingsList, postingsLeaf } from '../../support/postings-leaf.ts'
 import { checkedArena, testArena } from '../../support/test-arena.ts'
 
@@ -13,24 +14,11 @@ const ARENAS = [
 
 const EXISTS: Query = { kind: 'fieldExists', field: 'num', listed: false }
 
-function range(from: number, to: number): Query {
-  return {
-    kind: 'pointRange',
-    field: 'num',
-    lower: BigInt(from),
-    upper: BigInt(to),
-    lowerText: `${from}`,
-    upperText: `${to}`,
-    indexed: true,
-    docValues: true,
-  }
-}
-
 /** A query that matches some documents, of others or not. */
 function randomQuery(random: Random, depth: number): Query {
   const kind = random.below(depth > 0 ? 6 : 3)
   const from = random.below(40)
-  if (kind === 0) return range(from, from + random.below(30))
+  if (kind === 0) return numberRange(from, from + random.below(30))
   if (kind === 1) return { kind: 'term', field: 'body', term: 'abcrx'[random.below(5)]! }
   if (kind === 2) return EXISTS
   const inner = Array.from({ length: 2 + random.below(3) }, () => randomQuery(random, depth - 1))
@@ -132,7 +120,7 @@ describe.each(ARENAS)('the %s', (_, arena) => {
     const within = (term: string, occur: 'filter' | 'must_not'): readonly number[] => {
       const clauses = [
         { occur: 'filter' as const, query: { kind: 'term', field: 'body', term } as const },
-        { occur, query: range(5, 30) },
+        { occur, query: numberRange(5, 30) },
       ]
       return gatheredDocs(leaf, { kind: 'boolean', clauses, minimumShouldMatch: 0 }, part, true)
         .docs

@@ -4,6 +4,7 @@ import { FilterCache } from '../../../src/segment/filter-cache.ts'
 import { BitSet } from '../../../src/util/bit-set.ts'
 import { Random } from '../../../src/util/random.ts'
 import { gatheredDocs } from '../../support/gathered-docs.ts'
+import { numberRange } from '../../support/number-range.ts'
 import { postingsLeaf } from '../../support/postings-leaf.ts'
 import { spareMemory } from '../../support/spare-memory.ts'
 import { testArena } from '../../support/test-arena.ts'
@@ -11,19 +12,9 @@ import { testArena } from '../../support/test-arena.ts'
 const arena = testArena(64 << 20)
 
 function within(lower: number, upper: number, prohibited: number | null): Query {
-  const range = (from: number, to: number): Query => ({
-    kind: 'pointRange',
-    field: 'num',
-    lower: BigInt(from),
-    upper: BigInt(to),
-    lowerText: `${from}`,
-    upperText: `${to}`,
-    indexed: true,
-    docValues: true,
-  })
-  const filter = { occur: 'filter' as const, query: range(lower, upper) }
+  const filter = { occur: 'filter' as const, query: numberRange(lower, upper) }
   if (prohibited === null) return { kind: 'boolean', clauses: [filter], minimumShouldMatch: 0 }
-  const not = { occur: 'must_not' as const, query: range(prohibited, prohibited) }
+  const not = { occur: 'must_not' as const, query: numberRange(prohibited, prohibited) }
   return { kind: 'boolean', clauses: [filter, not], minimumShouldMatch: 0 }
 }
 
