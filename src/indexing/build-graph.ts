@@ -72,7 +72,7 @@ function buildBy(
   const sizes = {
     rows: rowBytes * count,
     squares: vectors.squares < 0 ? 0 : 4 * count,
-    steps: isCoded ? 8 * count : 4,
+    steps: isCoded ? 4 * count : 4,
     record: GRAPH_RECORD_BYTES + RECORD_LEVEL_BYTES * levels.length,
     seen: seenBytes(count),
     open: ENTRY_BYTES * openRoom,
@@ -88,17 +88,17 @@ function buildBy(
   const bytes = Object.values(sizes).reduce((sum, each) => sum + alignedBytes(each), ofLevels)
   return withGraphMemory(bytes, memory => {
     const { views, kernels } = memory
-    const { u8, u32, f32 } = vectors.section.views
+    const { u8 } = vectors.section.views
     const at = Object.fromEntries(
       Object.entries(sizes).map(([name, size]) => [name, memory.allocate(size)]),
     ) as Readonly<Record<keyof typeof sizes, number>>
     const from = isCoded ? vectors.codes : vectors.rows
     views.u8.set(u8.subarray(from, from + sizes.rows), at.rows)
-    if (sizes.squares > 0)
-      views.f32.set(f32.subarray(vectors.squares, vectors.squares + count), at.squares >> 2)
-    if (isCoded)
-      views.u32.set(u32.subarray(vectors.quanta, vectors.quanta + 2 * count), at.steps >> 2)
-    else views.f32[at.steps >> 2] = 1
+    views.f32[at.steps >> 2] = 1
+    for (let ord = 0; ord < count; ord++) {
+      if (sizes.squares > 0) views.f32[(at.squares >> 2) + ord] = vectors.square(ord)
+      if (isCoded) views.f32[(at.steps >> 2) + ord] = vectors.step(ord)
+    }
     const placed = levels.map(level => placeLevel(memory, level, count))
     writeGraphRecord(
       views,
@@ -110,8 +110,9 @@ function buildBy(
         rows: at.rows,
         rowBytes,
         squares: sizes.squares > 0 ? at.squares : 0,
+        squareStride: 4,
         steps: at.steps,
-        stepStride: isCoded ? 8 : 0,
+        stepStride: isCoded ? 4 : 0,
       },
       placed,
       entry,

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ByteColumn } from '../../src/codec/bytes/byte-column.ts'
+import { firstCodes } from '../../src/codec/dense-vectors/format.ts'
 import { quantise } from '../../src/codec/dense-vectors/quantise.ts'
 import { DenseVectorsReader } from '../../src/codec/dense-vectors/reader.ts'
 import { writeDenseVectors } from '../../src/codec/dense-vectors/writer.ts'
@@ -8,6 +9,7 @@ import { encodeVector } from '../../src/schema/knn-vector/read-vector.ts'
 import type { VectorElement } from '../../src/schema/knn-vector/vector-space.ts'
 import { CorruptSegmentError } from '../../src/util/errors.ts'
 import { Random } from '../../src/util/random.ts'
+import { inFirstVersion } from '../support/first-vectors.ts'
 import { testArena } from '../support/test-arena.ts'
 
 const arena = testArena(8 << 20)
@@ -59,6 +61,10 @@ const cases = fc
   )
   .map(([element, length, count, seed]) => randomCase(element, length, count, seed))
 
+function codesOf({ codes, codeBytes }: DenseVectorsReader, ord: number): number {
+  return codes + ord * codeBytes
+}
+
 describe('dense vectors', () => {
   it('come back as they were written, by ord and by document', () => {
     fc.assert(
@@ -80,6 +86,34 @@ describe('dense vectors', () => {
         }
       }),
       { numRuns: 200 },
+    )
+  })
+
+  it('come back from their first version, with the same numbers beside them', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(1, 16, 17, 33, 100),
+        fc.constantFrom(1, 7, 129),
+        fc.integer(),
+        (length, count, seed) => {
+          const given = randomCase('float', length, count, seed)
+          const numbersOf = (reader: DenseVectorsReader) =>
+            given.docs.map((doc, ord) => [
+              reader.docOf(ord) === doc,
+              reader.numbers(ord),
+              reader.square(ord),
+              reader.step(ord),
+              reader.rest(ord),
+              arena.views.u8.slice(codesOf(reader, ord), codesOf(reader, ord) + length),
+            ])
+          const bytes = write(given)
+          const wanted = numbersOf(readerOf(bytes))
+          const first = readerOf(inFirstVersion(bytes))
+          expect(first.hasTails).toBe(false)
+          expect(numbersOf(first)).toEqual(wanted)
+        },
+      ),
+      { numRuns: 50 },
     )
   })
 
@@ -110,10 +144,14 @@ describe('dense vectors', () => {
       fc.property(values, given => {
         const vector = Float32Array.from(given)
         const codes = new Int8Array(vector.length)
-        const { step, rest } = quantise(vector, codes)
+        const { step, rest, tail } = quantise(vector, codes)
         const left = vector.reduce((sum, value, i) => sum + (value - codes[i]! * step) ** 2, 0)
         // Squares of the least numbers vanish, in the bound as in the sum.
         expect(rest).toBeGreaterThanOrEqual(Math.sqrt(left))
+        const last = codes.subarray(firstCodes(vector.length))
+        const length = Math.sqrt(last.reduce((sum, code) => sum + (code * step) ** 2, 0))
+        expect(tail).toBeGreaterThanOrEqual(length)
+        expect(tail).toBeLessThanOrEqual(Math.fround(length * (1 + 2 ** -18)) + 2 ** -148)
         for (const code of codes) expect(Math.abs(code)).toBeLessThanOrEqual(127)
       }),
       { numRuns: 500 },
@@ -124,7 +162,8 @@ describe('dense vectors', () => {
     const bytes = write(randomCase('float', 5, 20, 7))
     const words = new Uint32Array(bytes.buffer, 0, 13)
     for (const [word, value] of [
-      [0, 2],
+      [0, 3],
+      [0, 1],
       [1, 3],
       [1, 1],
       [2, 0],
@@ -134,8 +173,9 @@ describe('dense vectors', () => {
       [5, 16],
       [6, 0],
       [7, 0],
-      [8, 0],
-      [8, 66],
+      [8, 64],
+      [9, 0],
+      [9, 66],
       [9, 4_000_000],
       [10, 72],
       [11, 0],

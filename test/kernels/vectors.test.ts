@@ -22,6 +22,7 @@ import { VectorScores } from '../../src/search/vector/vector-scores.ts'
 import type { Leaf } from '../../src/segment/leaf.ts'
 import { nextFloat } from '../../src/util/next-float.ts'
 import { Random } from '../../src/util/random.ts'
+import { inFirstVersion } from '../support/first-vectors.ts'
 import { checkedArena, testArena } from '../support/test-arena.ts'
 
 const COMPARISONS = ['dot', 'squared', 'absolute', 'largest'] as const
@@ -45,7 +46,12 @@ function randomVectors(
 }
 
 function over(arena: ReturnType<typeof testArena>) {
-  return (element: VectorElement, length: number, vectors: readonly number[][]) => {
+  return (
+    element: VectorElement,
+    length: number,
+    vectors: readonly number[][],
+    isFirstVersion = false,
+  ) => {
     arena.clear()
     arena.scratch.reset()
     const column = new ByteColumn()
@@ -58,7 +64,9 @@ function over(arena: ReturnType<typeof testArena>) {
       { element, dimension, method: null, vectors: column },
       vectors.length,
     )
-    const reader = new DenseVectorsReader(arena.section(bytes))
+    const reader = new DenseVectorsReader(
+      arena.section(isFirstVersion ? inFirstVersion(bytes) : bytes),
+    )
     const leaf = {
       scratch: arena.scratch,
       views: arena.views,
@@ -115,14 +123,14 @@ describe.each([
 ])('%s', (_name, open) => {
   it('pass over no vector whose score is high enough, and over those far below', () => {
     fc.assert(
-      fc.property(shapes, bounded, ([, length, count, seed], space) => {
+      fc.property(shapes, bounded, fc.boolean(), ([, length, count, seed], space, isFirst) => {
         const random = new Random(seed)
         const near = randomVectors('float', length, count + 1, random)
         const query = near.pop()!
         // Some vectors are the query, or hardly another.
         for (let i = 0; i < near.length; i += 3)
           near[i] = query.map(value => Math.fround(value * (1 + random.below(3) * 1e-7)))
-        const { reader, leaf } = open('float', length, near)
+        const { reader, leaf } = open('float', length, near, isFirst)
         const own = Float32Array.from(query)
         const { scores } = scored(new VectorScores(space, own, reader, leaf), count)
         const bounds = scoreBounds(space, own, reader, leaf)!
@@ -239,13 +247,13 @@ describe('scans', () => {
         ways,
         (seed, space, count, [limit, way, group, hasMin]) => {
           const random = new Random(seed)
-          const length = 1 + random.below(40)
+          const length = 1 + random.below(random.below(2) === 0 ? 40 : 200)
           // Steps of a quarter: many are equally near.
           const vectors = Array.from({ length: count + 1 }, () =>
             Array.from({ length }, () => (random.below(17) - 8) / 4),
           )
           const query = Float32Array.from(vectors.pop()!)
-          const { reader, leaf } = open('float', length, vectors)
+          const { reader, leaf } = open('float', length, vectors, random.below(4) === 0)
           const { scores } = scored(
             new VectorScores(space, query, reader, leaf),
             Math.min(count, ROWS_AT_ONCE),

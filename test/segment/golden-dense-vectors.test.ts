@@ -11,8 +11,9 @@ import {
 } from '../support/golden-segment.ts'
 import { testArena } from '../support/test-arena.ts'
 
-/** A segment of vectors: stays here for good and must open. */
-const FOLDER = 'dense-vectors-v1'
+/** Segments of vectors, in the first version and in this one: they stay here for good and must open. */
+const FIRST_FOLDER = 'dense-vectors-v1'
+const FOLDER = 'dense-vectors-v2'
 const COUNT = 300
 const MAPPING = {
   f: { type: 'knn_vector', dimension: 5 },
@@ -67,9 +68,18 @@ describe('the golden segment of vectors', () => {
     expectSameBytes(build(), golden())
   })
 
-  it('opens, and holds what was written', () => check(golden()))
+  it.each([
+    ['this version', golden],
+    ['the first version', () => goldenFiles(FIRST_FOLDER, null)],
+  ])('opens in %s, and holds what was written', (_version, files) => check(files()))
 
-  it('answers right or is refused with a clear error, whatever is cut or flipped', () => {
-    expect(refusalsOf(golden(), 4719, check)).toBeGreaterThan(50)
-  })
+  it.each([
+    ['this version', golden],
+    ['the first version', () => goldenFiles(FIRST_FOLDER, null)],
+  ])(
+    'answers right in %s or is refused with a clear error, whatever is cut or flipped',
+    (_version, files) => {
+      expect(refusalsOf(files(), 4719, check)).toBeGreaterThan(50)
+    },
+  )
 })

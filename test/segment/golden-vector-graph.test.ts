@@ -16,8 +16,9 @@ import {
 } from '../support/golden-segment.ts'
 import { testArena } from '../support/test-arena.ts'
 
-/** A segment of vectors with graphs: stays here for good and must open. */
-const FOLDER = 'vector-graph-v1'
+/** Segments of vectors with graphs, their vectors in the first version and in this one: stay here for good and must open. */
+const FIRST_FOLDER = 'vector-graph-v1'
+const FOLDER = 'vector-graph-v2'
 const COUNT = 300
 const GRAPH_FROM = 60
 const method = (m: number): object => ({
@@ -88,23 +89,29 @@ describe('the golden segment of graphs', () => {
     expectSameBytes(build(), golden())
   })
 
-  it('opens, and has a graph of each field that asks for one and has vectors enough', () => {
-    check(golden())
-    arena.clear()
-    const leaf = openFiles(golden(), arena)
-    expect(GRAPHS.map(name => leaf.vectorGraph(name)?.m)).toEqual([4, 2, 3])
-    expect(GRAPHS.map(name => leaf.vectorGraph(name)?.space)).toEqual(['l2', 'l2', 'hamming'])
-    for (const name of GRAPHS) {
-      const graph = leaf.vectorGraph(name)!
-      let linked = 0
-      for (let ord = 0; ord < graph.count; ord++) {
-        const { length } = graph.neighbours(0, ord)
-        expect(length).toBeLessThanOrEqual(2 * graph.m)
-        if (length > 0) linked++
+  it.each([
+    ['this version', golden],
+    ['the first version', () => goldenFiles(FIRST_FOLDER, null)],
+  ])(
+    'opens in %s, and has a graph of each field that asks for one and has vectors enough',
+    (_version, files) => {
+      check(files())
+      arena.clear()
+      const leaf = openFiles(files(), arena)
+      expect(GRAPHS.map(name => leaf.vectorGraph(name)?.m)).toEqual([4, 2, 3])
+      expect(GRAPHS.map(name => leaf.vectorGraph(name)?.space)).toEqual(['l2', 'l2', 'hamming'])
+      for (const name of GRAPHS) {
+        const graph = leaf.vectorGraph(name)!
+        let linked = 0
+        for (let ord = 0; ord < graph.count; ord++) {
+          const { length } = graph.neighbours(0, ord)
+          expect(length).toBeLessThanOrEqual(2 * graph.m)
+          if (length > 0) linked++
+        }
+        expect(linked).toBe(graph.count)
       }
-      expect(linked).toBe(graph.count)
-    }
-  })
+    },
+  )
 
   it('answers right or is refused with a clear error, whatever is cut or flipped', () => {
     expect(refusalsOf(golden(), 4720, check)).toBeGreaterThan(20)

@@ -6,7 +6,12 @@ import {
 } from '../../schema/knn-vector/vector-space.ts'
 import { CorruptSegmentError } from '../../util/errors.ts'
 import { checkSection, partOf, type Section } from '../section.ts'
-import { DENSE_VECTORS_HEADER_BYTES, DENSE_VECTORS_VERSION, VECTOR_ELEMENTS } from './format.ts'
+import {
+  DENSE_VECTORS_HEADER_BYTES,
+  DENSE_VECTORS_VERSION,
+  VECTOR_ELEMENTS,
+  WHOLE_QUANTA_VERSION,
+} from './format.ts'
 
 /** The vectors of one field of one leaf. A vector's ord is its rank among them, by document. */
 export class DenseVectorsReader {
@@ -28,15 +33,24 @@ export class DenseVectorsReader {
   readonly codes: number
   /** Word of the first document; −1: documents are their own ords. */
   readonly #docs: number
-  /** Words of the first number; −1: there are none. */
+  /** Words of the first number, −1: there are none; and words from one vector's to the next one's. */
   readonly squares: number
+  readonly squareStride: number
   readonly quanta: number
+  readonly quantaStride: number
+  /** Whether the quanta tell how long the last codes are. */
+  readonly hasTails: boolean
 
   /** @throws {CorruptSegmentError} its header contradicts itself or its length */
   constructor(section: Section) {
-    checkSection(section, DENSE_VECTORS_VERSION, DENSE_VECTORS_HEADER_BYTES)
     const { u32 } = section.views
     const header = section.start >> 2
+    const hasTails = u32[header] === WHOLE_QUANTA_VERSION
+    checkSection(
+      section,
+      hasTails ? WHOLE_QUANTA_VERSION : DENSE_VECTORS_VERSION,
+      DENSE_VECTORS_HEADER_BYTES,
+    )
     const element = VECTOR_ELEMENTS[u32[header + 1]!]
     const dimension = u32[header + 2]!
     const count = u32[header + 3]!
@@ -60,10 +74,13 @@ export class DenseVectorsReader {
     this.method = space === undefined ? null : { space, m, efConstruction }
     const docs = part(7, 4 * count)
     const squares = part(8, 4 * count)
-    const quanta = part(9, 8 * count)
+    this.hasTails = hasTails
+    this.quantaStride = hasTails ? 4 : 2
+    const quanta = part(9, 4 * this.quantaStride * count)
     this.#docs = docs === 0 ? -1 : docs >> 2
-    this.squares = squares === 0 ? -1 : squares >> 2
     this.quanta = quanta === 0 ? -1 : quanta >> 2
+    this.squares = hasTails ? this.quanta + 3 : squares === 0 ? -1 : squares >> 2
+    this.squareStride = hasTails ? 4 : 1
     this.rows = partOf(section, 40, rowBytes * count)
     this.codes = part(11, codeBytes * count)
     const isWhole =
@@ -74,7 +91,8 @@ export class DenseVectorsReader {
       dimension > 0 &&
       rowBytes === Math.ceil(vectorBytes(element, dimension) / 16) * 16 &&
       (docs > 0 ? count <= maxDoc : count === maxDoc) &&
-      squares > 0 === (element !== 'binary') &&
+      squares > 0 === (element !== 'binary' && !hasTails) &&
+      (element === 'float' || !hasTails) &&
       codeBytes === (element === 'float' ? Math.ceil(dimension / 16) * 16 : 0) &&
       [quanta > 0, this.codes > 0].every(has => has === (element === 'float')) &&
       (docs | squares | quanta) % 4 === 0 &&
@@ -128,17 +146,17 @@ export class DenseVectorsReader {
 
   /** Sum of the squares of a vector's components, float32; no vector of bits has one. */
   square(ord: number): number {
-    return this.section.views.f32[this.squares + ord]!
+    return this.section.views.f32[this.squares + this.squareStride * ord]!
   }
 
   /** The value of one step of a vector's codes, float32. */
   step(ord: number): number {
-    return this.section.views.f32[this.quanta + 2 * ord]!
+    return this.section.views.f32[this.quanta + this.quantaStride * ord]!
   }
 
   /** A bound of the length of what a vector's codes leave out, float32. */
   rest(ord: number): number {
-    return this.section.views.f32[this.quanta + 2 * ord + 1]!
+    return this.section.views.f32[this.quanta + this.quantaStride * ord + 1]!
   }
 
   /** A vector's components, in place; `float` alone. */

@@ -1,12 +1,18 @@
 import { VECTOR_SPACES, vectorBytes } from '../../schema/knn-vector/vector-space.ts'
 import { dotBytes, dotFloats } from '../../util/vector-sums.ts'
-import { DENSE_VECTORS_HEADER_BYTES, DENSE_VECTORS_VERSION, VECTOR_ELEMENTS } from './format.ts'
+import {
+  DENSE_VECTORS_HEADER_BYTES,
+  DENSE_VECTORS_VERSION,
+  VECTOR_ELEMENTS,
+  WHOLE_QUANTA_VERSION,
+} from './format.ts'
 import { quantise } from './quantise.ts'
 import type { DenseVectorColumn } from './vector-column.ts'
 
 const PADDING_BYTES = 16
 const ROW_ALIGNMENT = 16
 const PART_ALIGNMENT = 64
+const QUANTA_BYTES = 16
 
 /** Writes the section of one field's vectors. */
 export function writeDenseVectors(column: DenseVectorColumn, maxDoc: number): Uint8Array {
@@ -17,10 +23,11 @@ export function writeDenseVectors(column: DenseVectorColumn, maxDoc: number): Ui
   const codeBytes = element === 'float' ? aligned(dimension, ROW_ALIGNMENT) : 0
   const docs = count === maxDoc ? 0 : DENSE_VECTORS_HEADER_BYTES
   const behindDocs = DENSE_VECTORS_HEADER_BYTES + (docs === 0 ? 0 : 4 * count)
-  const squares = element === 'binary' ? 0 : behindDocs
-  const behindSquares = behindDocs + (squares === 0 ? 0 : 4 * count)
-  const quanta = codeBytes === 0 ? 0 : behindSquares
-  const rows = aligned(behindSquares + (quanta === 0 ? 0 : 8 * count), PART_ALIGNMENT)
+  const squares = element === 'byte' ? behindDocs : 0
+  const quanta = codeBytes === 0 ? 0 : aligned(behindDocs, QUANTA_BYTES)
+  const behindQuanta =
+    quanta > 0 ? quanta + QUANTA_BYTES * count : behindDocs + (squares === 0 ? 0 : 4 * count)
+  const rows = aligned(behindQuanta, PART_ALIGNMENT)
   const behindRows = rows + rowBytes * count
   const codes = codeBytes === 0 ? 0 : aligned(behindRows, PART_ALIGNMENT)
   const end = codes === 0 ? behindRows : codes + codeBytes * count
@@ -28,7 +35,7 @@ export function writeDenseVectors(column: DenseVectorColumn, maxDoc: number): Ui
   const u32 = new Uint32Array(out.buffer, 0, out.length >> 2)
   const f32 = new Float32Array(out.buffer, 0, out.length >> 2)
   u32.set([
-    DENSE_VECTORS_VERSION,
+    element === 'float' ? WHOLE_QUANTA_VERSION : DENSE_VECTORS_VERSION,
     VECTOR_ELEMENTS.indexOf(element),
     dimension,
     count,
@@ -55,12 +62,9 @@ export function writeDenseVectors(column: DenseVectorColumn, maxDoc: number): Ui
       f32[(squares >> 2) + i] = dotBytes(own, own)
     } else if (element === 'float') {
       const own = new Float32Array(out.buffer, row, dimension)
-      f32[(squares >> 2) + i] = dotFloats(own, own)
-      const { step, rest } = quantise(
-        own,
-        new Int8Array(out.buffer, codes + i * codeBytes, dimension),
-      )
-      f32.set([step, rest], (quanta >> 2) + 2 * i)
+      const codesOfRow = new Int8Array(out.buffer, codes + i * codeBytes, dimension)
+      const { step, rest, tail } = quantise(own, codesOfRow)
+      f32.set([step, rest, tail, dotFloats(own, own)], (quanta + QUANTA_BYTES * i) >> 2)
     }
   }
   return out

@@ -21,6 +21,7 @@ export const SORTED_WORD = 21
 const FRESH_WORD = 24
 /** Of bytes and codes: the query's row with two bytes for each component. */
 export const WIDE_WORD = 28
+const SQUARE_STRIDE_WORD = 29
 /** The bits of whole documents, the table of groups and its number of slots less 1; 0: there are no groups. */
 export const GROUPS_WORD = 25
 /** Bytes of an entry of the nearest groups, and of a slot of their table. */
@@ -34,8 +35,9 @@ export interface GraphRows {
   readonly space: VectorSpace
   readonly rows: number
   readonly rowBytes: number
-  /** 0: there are none. */
+  /** 0: there are none; and bytes from one to the next. */
   readonly squares: number
+  readonly squareStride: number
   /** Address of the first step, 4 bytes of any 1 where bytes are the components. */
   readonly steps: number
   /** Bytes from one step to the next; 0: all have one. */
@@ -84,7 +86,7 @@ export function freshBytes(width: number): number {
 export function writeGraphRecord(
   { i32 }: ArenaViews,
   at: number,
-  { element, compared, space, rows, rowBytes, squares, steps, stepStride }: GraphRows,
+  { element, compared, space, rows, rowBytes, squares, squareStride, steps, stepStride }: GraphRows,
   levels: readonly (PlacedLevel & { readonly lengths?: number })[],
   entry: number,
   { seen, open, openRoom, found, ef, fresh }: WalkRoom,
@@ -98,6 +100,7 @@ export function writeGraphRecord(
   i32.set([levels.length - 1, entry], word + 8)
   i32.set([seen, open, openRoom, found, ef], word + 13)
   i32[word + FRESH_WORD] = fresh
+  i32[word + SQUARE_STRIDE_WORD] = squareStride
   for (const [i, level] of levels.entries())
     i32.set(
       [level.nodes, level.ords, level.below, level.links, level.width, level.lengths ?? 0, 0, 0],

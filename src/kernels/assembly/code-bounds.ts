@@ -3,7 +3,8 @@
  * time: each register of the query's codes is read once for all of them, and their sums fill one register.
  *
  * A vector is passed over where a sum is at most a limit, both made by `search/vector/score-bounds.ts`, which
- * tells why. All steps are in float32, whose rounding the factors allow for.
+ * tells why. All steps are in float32, whose rounding the factors allow for. Most vectors are passed over by their
+ * first codes and the length of the last ones; last codes are read of the vectors alone that are left.
  */
 
 // Offsets of the record, which `search/vector/score-bounds.ts` writes.
@@ -30,6 +31,16 @@ const OF_REST: usize = 40
 const OF_LENGTH: usize = 44
 const OF_SQUARE: usize = 48
 const LIMIT: usize = 52
+/** f32: the factor of the length of a vector's last codes. */
+const OF_TAIL: usize = 56
+/** Bytes of the codes that are compared first; all: they are compared at once. */
+const FIRST_BYTES: usize = 60
+/** Whether a vector's quanta are four: its step, what its codes leave out, the length of its last codes, its square. */
+const HAS_TAILS: usize = 64
+/** Receives how many vectors the first codes leave. */
+const LEFT: usize = 68
+/** Receives the products of the codes of what is kept, i32 each. */
+const PRODUCTS: usize = 72
 
 // Squares beyond these are not compared: errors of float32 are not relative to what they are errors of.
 const LEAST_SQUARE: f32 = 1e-30
@@ -98,61 +109,124 @@ const LINE: usize = 64
 let touched: u32 = 0
 
 /**
- * Reads a little of the codes of vectors that lie anywhere, so that all are on their way from memory before the first
- * is compared: a processor looks no further ahead than the next few of them.
+ * Reads a little of the codes of vectors that lie anywhere, and of their quanta, so that all are on their way from
+ * memory before the first is compared: a processor looks no further ahead than the next few of them.
+ * @param stride of quanta
  */
-@inline function askFor(codes: usize, bytes: usize, ords: usize, from: u32, to: u32): void {
+@inline function askFor(
+  codes: usize, bytes: usize, width: usize, quanta: usize, stride: usize, ords: usize, from: u32, to: u32,
+): void {
   for (let i = from; i < to; i++) {
-    const row = codes + <usize>load<u32>(ords + (<usize>i << 2)) * bytes
+    const ord = <usize>load<u32>(ords + (<usize>i << 2))
+    const row = codes + ord * width
     for (let line: usize = 0; line < bytes; line += LINE) touched += load<u32>(row + line)
+    touched += load<u32>(quanta + ord * stride)
   }
 }
 
 /** Lists the vectors that are not passed over. @returns how many */
 export function boundVectors(at: usize): u32 {
-  const query = load<usize>(at, QUERY)
-  const codes = load<usize>(at, CODES)
   const bytes = load<usize>(at, CODE_BYTES)
-  const ords = load<usize>(at, ORDS)
+  const first = load<usize>(at, FIRST_BYTES)
+  const kept = load<usize>(at, KEPT)
+  const left = boundPart(at, 0, first, load<usize>(at, ORDS), load<u32>(at, COUNT))
+  store<u32>(at, left, LEFT)
+  return first == bytes ? left : boundPart(at, first, bytes, kept, left)
+}
+
+/** Writes a vector, and moves on behind it where the lowest bit is set. */
+@inline function keepIf(
+  bit: i32, found: usize, kept: usize, ord: u32, products: usize, product: i32,
+): usize {
+  store<u32>(kept + found, ord)
+  store<i32>(products + found, product)
+  return found + (<usize>(bit & 1) << 2)
+}
+
+/**
+ * Lists the vectors that their codes up to one do not pass over.
+ * @param from the products of the codes before this one are there
+ * @param ords the vectors' numbers, which may lie where those that are left are written
+ * @returns how many are left
+ */
+function boundPart(at: usize, from: usize, to: usize, ords: usize, count: u32): u32 {
+  const width = load<usize>(at, CODE_BYTES)
+  const query = load<usize>(at, QUERY) + (from << 1)
+  const codes = load<usize>(at, CODES) + from
+  const bytes = to - from
   const first = load<u32>(at, FIRST)
-  const count = load<u32>(at, COUNT)
   const quanta = load<usize>(at, QUANTA)
   const squares = load<usize>(at, SQUARES)
+  const hasTails = load<u32>(at, HAS_TAILS) != 0
+  const stride: usize = hasTails ? 16 : 8
   const ownStep = f32x4.splat(load<f32>(at, STEP))
   const ofRest = f32x4.splat(load<f32>(at, OF_REST))
   const ofLength = f32x4.splat(load<f32>(at, OF_LENGTH))
   const ofSquare = f32x4.splat(load<f32>(at, OF_SQUARE))
+  const ofTail = f32x4.splat(to < width ? load<f32>(at, OF_TAIL) : 0)
   const limit = f32x4.splat(load<f32>(at, LIMIT))
-  let kept = load<usize>(at, KEPT)
-  const start = kept
+  const products = load<usize>(at, PRODUCTS)
+  const kept = load<usize>(at, KEPT)
   const together = max(4, min(MOST_ASKED, <u32>(ASKED_BYTES / bytes)) & ~3)
+  let found: usize = 0
   let asked: u32 = 0
   for (let i: u32 = 0; i < count; i += 4) {
     if (ords && i >= asked) {
       asked = min(i + together, count)
-      askFor(codes, bytes, ords, i, asked)
+      askFor(codes, bytes, width, quanta, stride, ords, i, asked)
     }
-    // The last one stands in for those that are missing of four.
-    const last = count - 1
-    const i1 = min(i + 1, last)
-    const i2 = min(i + 2, last)
-    const i3 = min(i + 3, last)
-    const a = ords ? load<u32>(ords + (<usize>i << 2)) : first + i
-    const b = ords ? load<u32>(ords + (<usize>i1 << 2)) : first + i1
-    const c = ords ? load<u32>(ords + (<usize>i2 << 2)) : first + i2
-    const d = ords ? load<u32>(ords + (<usize>i3 << 2)) : first + i3
-    const dots = dotFour(
+    let a = first + i
+    let b = a + 1
+    let c = a + 2
+    let d = a + 3
+    if (ords) {
+      const four = ords + (<usize>i << 2)
+      a = load<u32>(four)
+      b = load<u32>(four, 4)
+      c = load<u32>(four, 8)
+      d = load<u32>(four, 12)
+    }
+    // The first one stands in for those that are missing of four.
+    if (count - i < 4) {
+      d = a
+      if (count - i < 3) c = a
+      if (count - i < 2) b = a
+    }
+    let dots = dotFour(
       query,
-      codes + <usize>a * bytes,
-      codes + <usize>b * bytes,
-      codes + <usize>c * bytes,
-      codes + <usize>d * bytes,
+      codes + <usize>a * width,
+      codes + <usize>b * width,
+      codes + <usize>c * width,
+      codes + <usize>d * width,
       bytes,
     )
-    const steps = gather(quanta, 3, a, b, c, d)
-    const rests = gather(quanta + 4, 3, a, b, c, d)
-    const square = gather(squares, 2, a, b, c, d)
-    const ofCodes = f32x4.mul(f32x4.mul(f32x4.convert_i32x4_s(dots), steps), ownStep)
+    if (from) dots = i32x4.add(dots, v128.load(products + (<usize>i << 2)))
+    let steps: v128
+    let rests: v128
+    let square: v128
+    let tails = f32x4.splat(0)
+    if (hasTails) {
+      const ofA = v128.load(quanta + (<usize>a << 4))
+      const ofB = v128.load(quanta + (<usize>b << 4))
+      const ofC = v128.load(quanta + (<usize>c << 4))
+      const ofD = v128.load(quanta + (<usize>d << 4))
+      const ab = v128.shuffle<i32>(ofA, ofB, 0, 4, 1, 5)
+      const cd = v128.shuffle<i32>(ofC, ofD, 0, 4, 1, 5)
+      const abLast = v128.shuffle<i32>(ofA, ofB, 2, 6, 3, 7)
+      const cdLast = v128.shuffle<i32>(ofC, ofD, 2, 6, 3, 7)
+      steps = v128.shuffle<i32>(ab, cd, 0, 1, 4, 5)
+      rests = v128.shuffle<i32>(ab, cd, 2, 3, 6, 7)
+      tails = v128.shuffle<i32>(abLast, cdLast, 0, 1, 4, 5)
+      square = v128.shuffle<i32>(abLast, cdLast, 2, 3, 6, 7)
+    } else {
+      steps = gather(quanta, 3, a, b, c, d)
+      rests = gather(quanta + 4, 3, a, b, c, d)
+      square = gather(squares, 2, a, b, c, d)
+    }
+    const ofCodes = f32x4.add(
+      f32x4.mul(f32x4.mul(f32x4.convert_i32x4_s(dots), steps), ownStep),
+      f32x4.mul(tails, ofTail),
+    )
     const error = f32x4.add(
       f32x4.mul(rests, ofRest),
       f32x4.mul(f32x4.sqrt(square), ofLength),
@@ -164,12 +238,12 @@ export function boundVectors(at: usize): u32 {
     )
     let left = i32x4.bitmask(v128.not(v128.and(isKnown, f32x4.le(sum, limit))))
     if (count - i < 4) left &= (1 << (count - i)) - 1
-    while (left) {
-      const lane = ctz<i32>(left)
-      store<u32>(kept, lane < 2 ? (lane ? b : a) : lane == 2 ? c : d)
-      kept += 4
-      left &= left - 1
-    }
+    if (!left) continue
+    // Each of the four is written, and kept by moving on; those of a list are read before they are written over.
+    found = keepIf(left, found, kept, a, products, i32x4.extract_lane(dots, 0))
+    found = keepIf(left >> 1, found, kept, b, products, i32x4.extract_lane(dots, 1))
+    found = keepIf(left >> 2, found, kept, c, products, i32x4.extract_lane(dots, 2))
+    found = keepIf(left >> 3, found, kept, d, products, i32x4.extract_lane(dots, 3))
   }
-  return <u32>((kept - start) >> 2)
+  return <u32>(found >> 2)
 }

@@ -11,6 +11,7 @@ import {
   ROW_BYTES,
   SPACE,
   SQUARES,
+  SQUARE_STRIDE,
   STEP_STRIDE,
   STEPS,
   WIDE,
@@ -93,8 +94,14 @@ function fourFromQuery(at: usize, a: u32, b: u32, c: u32, d: u32): v128 {
     f32x4.mul(f32x4.convert_i32x4_s(dots), f32x4.splat(load<f32>(at, QUERY_STEP))),
     steps,
   )
-  const at4 = load<usize>(at, SQUARES)
-  const squares = four(at4, <usize>a << 2, <usize>b << 2, <usize>c << 2, <usize>d << 2)
+  const further = load<usize>(at, SQUARE_STRIDE)
+  const squares = four(
+    load<usize>(at, SQUARES),
+    <usize>a * further,
+    <usize>b * further,
+    <usize>c * further,
+    <usize>d * further,
+  )
   const square = f32x4.splat(load<f32>(at, QUERY_SQUARE))
   let found: v128
   if (space == 0)

@@ -57,6 +57,8 @@ export const SLOTS: usize = 104
 export const SLOT_MASK: usize = 108
 /** Of bytes: the vector that others are compared with, two bytes for each component. */
 export const WIDE: usize = 112
+/** Bytes from one vector's square to the next one's. */
+export const SQUARE_STRIDE: usize = 116
 
 // Offsets of a level.
 const LEVEL_BYTES: usize = 32
@@ -96,7 +98,7 @@ export const NONE: u32 = 0xffffffff
 
 /** The sum of a vector's squares. */
 @inline export function squareOf(at: usize, ord: u32): f32 {
-  return load<f32>(load<usize>(at, SQUARES) + (<usize>ord << 2))
+  return load<f32>(load<usize>(at, SQUARES) + <usize>ord * load<usize>(at, SQUARE_STRIDE))
 }
 
 /** Address of a vector. */

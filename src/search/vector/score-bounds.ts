@@ -1,4 +1,5 @@
 /** Bounds of scores by the codes of vectors, a quarter of the bytes of the vectors themselves. */
+import { firstCodes } from '../../codec/dense-vectors/format.ts'
 import { type Quantised, quantise } from '../../codec/dense-vectors/quantise.ts'
 import type { DenseVectorsReader } from '../../codec/dense-vectors/reader.ts'
 import type { VectorSpace } from '../../schema/knn-vector/vector-space.ts'
@@ -17,14 +18,25 @@ const STEPS = 2 ** -19
 const MARGIN = 2 ** -20
 
 /** Bytes of the kernel's record (`kernels/assembly/code-bounds.ts`), and of a list of vectors. */
-const RECORD_BYTES = 64
-const LIST_BYTES = 4 * ROWS_AT_ONCE
+const RECORD_BYTES = 128
+/** Four are written at once, of which the last may be behind those that are kept. */
+const LIST_BYTES = 4 * ROWS_AT_ONCE + 16
 const ORDS_WORD = 3
 const FACTORS_WORD = 9
+const TAIL_WORD = 14
+const FIRST_BYTES_WORD = 15
+const LEFT_WORD = 17
+
+/**
+ * Where the first codes leave more than such a part of a list, comparing in two goes costs more than it saves: so many
+ * lists behind it are compared by all codes at once.
+ */
+const MOST_LEFT = 0.6
+const LISTS_AT_ONCE = 8
 
 /** Bytes of scratch of bounds. @param length of a vector */
 function bytesOfBounds(length: number): number {
-  return RECORD_BYTES + 2 * (length + 16) + 2 * LIST_BYTES + 64
+  return RECORD_BYTES + 2 * (length + 16) + 3 * LIST_BYTES + 64
 }
 
 /** A query's codes. */
@@ -36,8 +48,7 @@ export interface QueryCodes extends Quantised {
 /** The codes of a query of a leaf's vectors. */
 export function queryCodes(query: Float32Array, { codeBytes }: DenseVectorsReader): QueryCodes {
   const codes = new Int8Array(codeBytes)
-  const { step, rest } = quantise(query, codes)
-  return { codes, step, rest }
+  return { codes, ...quantise(query, codes) }
 }
 
 /** Passes over vectors of a leaf whose scores for one query cannot be as high as needed. */
@@ -47,6 +58,11 @@ export class ScoreBounds {
   readonly #record: number
   readonly #ords: number
   readonly #kept: number
+  readonly #codeBytes: number
+  /** Bytes of the codes that are compared first. */
+  readonly #firstBytes: number
+  /** Lists that are still to be compared by all codes at once. */
+  #wholeLists = 0
   readonly #square: number
   readonly #length: number
   /** The factor of a vector's length of which its space's own is taken. */
@@ -63,7 +79,7 @@ export class ScoreBounds {
     vectors: DenseVectorsReader,
     leaf: Leaf,
     record: number,
-    { codes, step, rest }: QueryCodes,
+    { codes, step, rest, tail }: QueryCodes,
   ) {
     const { codeBytes } = vectors
     const { i32, f32, u8 } = leaf.views
@@ -73,6 +89,8 @@ export class ScoreBounds {
     this.#record = record
     this.#ords = own + 2 * codeBytes
     this.#kept = this.#ords + LIST_BYTES
+    this.#codeBytes = codeBytes
+    this.#firstBytes = vectors.hasTails ? firstCodes(vectors.dimension) : codeBytes
     this.#square = squareOf(query)
     this.#length = Math.sqrt(this.#square)
     this.#rounding = (vectors.dimension / 16 + 8) * 2 ** -23
@@ -83,6 +101,11 @@ export class ScoreBounds {
     i32.set([own, vectors.codes, codeBytes, 0, 0, 0, this.#kept], word)
     i32.set([vectors.quanta << 2, vectors.squares << 2], word + 7)
     f32.set([step, (1 + STEPS) * reach * SLACK], word + FACTORS_WORD)
+    f32[word + TAIL_WORD] = tail * SLACK
+    i32.set(
+      [codeBytes, vectors.hasTails ? 1 : 0, 0, this.#kept + LIST_BYTES],
+      word + FIRST_BYTES_WORD,
+    )
   }
 
   /**
@@ -101,11 +124,14 @@ export class ScoreBounds {
     const { views, kernels } = this.#leaf
     if (needed !== this.#needed) this.#need(needed)
     if (ords !== null) views.i32.set(ords.subarray(0, count), this.#ords >> 2)
-    const word = (this.#record >> 2) + ORDS_WORD
-    views.i32[word] = ords === null ? 0 : this.#ords
-    views.i32[word + 1] = first
-    views.i32[word + 2] = count
+    const word = this.#record >> 2
+    views.i32.set([ords === null ? 0 : this.#ords, first, count], word + ORDS_WORD)
+    const isWhole = this.#wholeLists > 0
+    if (isWhole) this.#wholeLists--
+    views.i32[word + FIRST_BYTES_WORD] = isWhole ? this.#codeBytes : this.#firstBytes
     const found = kernels.boundVectors(this.#record)
+    if (!isWhole && views.i32[word + LEFT_WORD]! > MOST_LEFT * count)
+      this.#wholeLists = LISTS_AT_ONCE
     const from = this.#kept >> 2
     for (let i = 0; i < found; i++) kept[i] = views.i32[from + i]!
     return found
@@ -116,7 +142,8 @@ export class ScoreBounds {
    *
    * By Cauchy and Schwarz: with v = v' + e and q = q' + d, where v' and q' are what the codes stand for,
    * vq = v'q' + eq + v'd, and the length of v' is at most that of v and e together. So vq is at most
-   * v'q' + |e|(|q| + |d|) + |v||d|. A vector is too far where that is at most a number of its own: of products the
+   * v'q' + |e|(|q| + |d|) + |v||d|. Of v'q' the part of the last components is at most their lengths' product, so
+   * that the first ones make a bound too. A vector is too far where that is at most a number of its own: of products the
    * least product, of angles the least cosine times both lengths, of distances half of what the squares of both
    * are more than the least square of a distance.
    */

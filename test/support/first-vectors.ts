@@ -1,0 +1,38 @@
+/** Sections of vectors as they were written before their quanta held all that a bound needs. */
+import { DENSE_VECTORS_VERSION } from '../../src/codec/dense-vectors/format.ts'
+
+const HEADER_BYTES = 64
+const [VERSION, COUNT, DOCS, SQUARES, QUANTA, ROWS, CODES, END] = [0, 3, 7, 8, 9, 10, 11, 12]
+
+/** The section of the same vectors of float32 in version 1. */
+export function inFirstVersion(bytes: Uint8Array): Uint8Array {
+  const words = new Uint32Array(bytes.slice().buffer, 0, bytes.length >> 2)
+  const header = [...words.subarray(0, HEADER_BYTES / 4)]
+  const count = header[COUNT]!
+  const quantum = (ord: number): Uint32Array => {
+    const from = (header[QUANTA]! >> 2) + 4 * ord
+    return words.subarray(from, from + 4)
+  }
+  const squares = HEADER_BYTES + (header[DOCS] === 0 ? 0 : 4 * count)
+  const quanta = squares + 4 * count
+  const rows = Math.ceil((quanta + 8 * count) / 64) * 64
+  const moved = rows - header[ROWS]!
+  const out = new Uint32Array((bytes.length + moved) >> 2)
+  out.set(words.subarray(0, squares >> 2))
+  out.set(words.subarray(header[ROWS]! >> 2), rows >> 2)
+  for (let ord = 0; ord < count; ord++) {
+    const [step, rest, , square] = quantum(ord)
+    out[(squares >> 2) + ord] = square!
+    out.set([step!, rest!], (quanta >> 2) + 2 * ord)
+  }
+  for (const [word, value] of [
+    [VERSION, DENSE_VECTORS_VERSION],
+    [SQUARES, squares],
+    [QUANTA, quanta],
+    [ROWS, rows],
+    [CODES, header[CODES]! + moved],
+    [END, header[END]! + moved],
+  ] as const)
+    out[word!] = value
+  return new Uint8Array(out.buffer)
+}
