@@ -49,8 +49,20 @@ export interface AggregationShard {
 export interface AggregationSlice {
   /** The documents of a leaf that a weight of `prepare` matches; null: none. Open until the part's end. */
   matches(weight: Weight, leaf: Leaf, leafOrd: number): DocIdIterator | null
-  /** Tells which documents it matches, asked in ascending order; null: none. Open until the part's end. */
-  membership(weight: Weight, leaf: Leaf, leafOrd: number): ((docId: number) => boolean) | null
+  /**
+   * Tells which documents it matches, asked in ascending order; null: none. Open until the part's end.
+   * @param most about how many are asked for
+   */
+  membership(
+    weight: Weight,
+    leaf: Leaf,
+    leafOrd: number,
+    most: number,
+  ): ((docId: number) => boolean) | null
+  /** How many documents may be looked up in such a weight for the cost of `note`; Infinity: it is never worth it. */
+  lookUpsOfNoting(weight: Weight, leaf: Leaf, leafOrd: number): number
+  /** Notes its documents as bits, at the address of `bitsBytes` in scratch; false where there is no room to do it. */
+  note(weight: Weight, leaf: Leaf, leafOrd: number, bits: number): boolean
   /** Limits of the executions of scripts. */
   readonly scripts: ScriptRun
   /** The weights of documents of the open leaf in counts; null: 1 each. */

@@ -233,10 +233,12 @@ class SliceAggregations implements SliceGather<readonly NodePartial[]> {
       charge: bytes => charge.add(bytes),
       scripts: context.scripts,
       docCounts: () => (this.#docCounts?.isPresent === true ? this.#docCounts : null),
-      membership(weight, leaf, leafOrd) {
+      membership(weight, leaf, leafOrd, most) {
         const supplier = context.supplier(weight, leaf, leafOrd)
-        return supplier === null ? null : membership(supplier.get(leaf.maxDoc))
+        return supplier === null ? null : membership(supplier.get(most))
       },
+      lookUpsOfNoting: (weight, leaf, leafOrd) => context.lookUpsOfNoting(weight, leaf, leafOrd),
+      note: (weight, leaf, leafOrd, bits) => context.note(weight, leaf, leafOrd, bits),
       matches(weight, leaf, leafOrd) {
         const supplier = context.supplier(weight, leaf, leafOrd)
         if (supplier === null) return null

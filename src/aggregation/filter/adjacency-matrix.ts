@@ -16,7 +16,7 @@ import {
 import { type BucketBatch, ChildBatch } from '../bucket-batch.ts'
 import { Doubles, ownerLimit } from '../columns.ts'
 import { type FixedPartial, SliceFixed } from '../fixed-buckets.ts'
-import { LeafMembers } from '../leaf-members.ts'
+import { LeafMembers, memberWeights } from '../leaf-members.ts'
 import type { MultiBucketResult } from '../result.ts'
 import { ShardFixed } from '../shard-fixed.ts'
 
@@ -35,7 +35,11 @@ export interface AdjacencyMatrix extends AggregationPlan {
 export const adjacencyMatrix: AggregationType<AdjacencyMatrix, readonly Weight[]> = {
   readsScores: () => false,
   className: () => 'AdjacencyMatrixAggregator',
-  prepare: ({ queries }, shard) => queries.map(({ query }) => shard.weightOf(query)),
+  prepare: ({ queries }, shard) =>
+    memberWeights(
+      queries.map(({ query }) => query),
+      shard,
+    ),
   open: (_plan, weights, children, slice) => new MatrixAggregator(weights, children, slice),
   sliceReducer: ({ queries }) => new SliceMatrix(cellCount(queries.length)),
   shardReducer: ([plan], children, shards) => new ShardMatrix(plan!, children, shards),
@@ -57,7 +61,7 @@ class MatrixAggregator implements Aggregator {
     children: readonly Aggregator[],
     slice: AggregationSlice,
   ) {
-    this.#matches = weights.map(weight => new LeafMembers(weight, slice))
+    this.#matches = weights.map((weight, i) => new LeafMembers(weight, i, slice))
     this.#below = children.length === 0 ? null : new ChildBatch(children)
   }
 

@@ -3,6 +3,7 @@ import type { Query } from '../../search/query/query.ts'
 import type { Weight } from '../../search/weight/weight.ts'
 import type { AggregationPlan, AggregationType } from '../aggregation-type.ts'
 import { SliceFixed } from '../fixed-buckets.ts'
+import { memberWeights } from '../leaf-members.ts'
 import { ShardSingle } from '../single-bucket.ts'
 import { FiltersAggregator } from './filters-aggregator.ts'
 
@@ -16,7 +17,7 @@ export interface Filter extends AggregationPlan {
 export const filter: AggregationType<Filter, Weight> = {
   readsScores: () => false,
   className: () => 'FilterAggregator',
-  prepare: ({ query }, shard) => shard.weightOf(query),
+  prepare: ({ query }, shard) => memberWeights([query], shard)[0]!,
   open: (_plan, weight, children, slice) => new FiltersAggregator([weight], false, children, slice),
   sliceReducer: () => new SliceFixed(1),
   shardReducer: (_plans, children) => new ShardSingle('filter', children),

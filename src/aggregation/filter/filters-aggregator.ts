@@ -22,7 +22,7 @@ export class FiltersAggregator implements Aggregator {
     children: readonly Aggregator[],
     slice: AggregationSlice,
   ) {
-    this.#matches = weights.map(weight => new LeafMembers(weight, slice))
+    this.#matches = weights.map((weight, i) => new LeafMembers(weight, i, slice))
     this.#hasOther = hasOther
     this.#size = weights.length + (hasOther ? 1 : 0)
     this.#below = children.length === 0 ? null : new ChildBatch(children)

@@ -9,6 +9,7 @@ import type {
   ReducedShards,
 } from '../aggregation-type.ts'
 import { SliceFixed } from '../fixed-buckets.ts'
+import { memberWeights } from '../leaf-members.ts'
 import type { MultiBucketResult } from '../result.ts'
 import { ShardFixed } from '../shard-fixed.ts'
 import { FiltersAggregator } from './filters-aggregator.ts'
@@ -27,7 +28,7 @@ export interface Filters extends AggregationPlan {
 export const filters: AggregationType<Filters, readonly Weight[]> = {
   readsScores: () => false,
   className: () => 'FiltersAggregator',
-  prepare: ({ queries }, shard) => queries.map(query => shard.weightOf(query)),
+  prepare: ({ queries }, shard) => memberWeights(queries, shard),
   open: ({ other }, weights, children, slice) =>
     new FiltersAggregator(weights, other !== null, children, slice),
   sliceReducer: plan => new SliceFixed(sizeOf(plan)),

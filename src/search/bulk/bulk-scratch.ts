@@ -97,8 +97,12 @@ const SHARED = Symbol('shared by searches')
 
 /** The shared ranges in a scratch, allocated and zeroed on first use. */
 export function sharedScratch(scratch: Scratch, views: Leaf['views']): SharedScratch {
-  const kept = scratch.kept<SharedScratch>(SHARED)
-  return kept ?? scratch.keep(SHARED, () => makeShared(scratch, views))
+  return keptScratch(scratch) ?? scratch.keep(SHARED, () => makeShared(scratch, views))
+}
+
+/** The same where a search in the kernels has made them. */
+export function keptScratch(scratch: Scratch): SharedScratch | undefined {
+  return scratch.kept<SharedScratch>(SHARED)
 }
 
 function makeShared(scratch: Scratch, views: Leaf['views']): SharedScratch {

@@ -17,11 +17,11 @@ import { CURSOR_BYTES } from './plan-record.ts'
 import { orPointSet } from './point-sets.ts'
 import { setCost } from './set-cost.ts'
 
-const NO_STATES: LeafStates = { terms: [], expansions: [] }
+export const NO_STATES: LeafStates = { terms: [], expansions: [] }
 /** Min documents of a leaf for each one that is looked up. */
 const DOCS_PER_LEAD = 512
 /** Postings or points that are noted while one document is looked up. */
-const ENTRIES_OF_LOOK_UP = 64
+export const ENTRIES_OF_LOOK_UP = 64
 
 /** A term that the leaf has. */
 interface TermOfLeaf {
@@ -128,6 +128,11 @@ export class DocumentSets {
     if (!this.#fill(bits, node, weight)) return -1
     this.#offer(node, bits)
     return bits
+  }
+
+  /** Sets the bits of a node's documents in an empty set of the caller's. */
+  note(bits: number, node: WeightNode, weight: Weight): void {
+    this.#fill(bits, node, weight)
   }
 
   /** The set of a node: cached, or made in scratch that is free; −1: none. */

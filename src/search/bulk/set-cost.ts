@@ -4,9 +4,12 @@ import type { LeafStates } from '../weight/weight.ts'
 import type { WeightNode } from '../weight/weight-node.ts'
 import { WEIGHT_OPS } from '../weight/weight-ops.ts'
 
+/** Postings that are noted in the time of a point. */
+const POSTINGS_OF_POINT = 2
+
 /**
- * Estimated postings and points that are read to note a node's documents in a leaf as bits; Infinity where it is not
- * known how many, 0 where to look single documents up would read as many.
+ * Estimated cost, in postings that are read, to note a node's documents in a leaf as bits; Infinity where it is not
+ * known, 0 where to look single documents up would read as many.
  */
 export function setCost(node: WeightNode, states: LeafStates, leaf: Leaf): number {
   const plan = WEIGHT_OPS.documentSet(node, states, leaf)
@@ -21,7 +24,7 @@ export function setCost(node: WeightNode, states: LeafStates, leaf: Leaf): numbe
     case 'points': {
       const points = pointsOf(leaf, plan.node)
       const hasValues = plan.node.docValues && columnOf(leaf, plan.node.field) !== null
-      return points === null || !hasValues ? 0 : pointsWithin(points, plan.node)
+      return points === null || !hasValues ? 0 : POSTINGS_OF_POINT * pointsWithin(points, plan.node)
     }
     case 'ranges':
     case 'boxes':

@@ -154,6 +154,14 @@ export interface SliceContext {
   readonly scripts: ScriptRun
   /** The scorers of a weight of `prepare` in a leaf; null: no document matches. */
   supplier(weight: Weight, leaf: Leaf, leafOrd: number): ScorerSupplier | null
+  /** How many documents may be looked up in such a weight for the cost of `note`; Infinity: it is never worth it. */
+  lookUpsOfNoting(weight: Weight, leaf: Leaf, leafOrd: number): number
+  /**
+   * Notes the documents of such a weight, live or not.
+   * @param bits address of `bitsBytes` in the leaf's scratch
+   * @returns false where there is no room to do it
+   */
+  note(weight: Weight, leaf: Leaf, leafOrd: number, bits: number): boolean
 }
 
 /** The part of its shard that a gather may read before slices run. */
