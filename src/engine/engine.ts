@@ -43,6 +43,7 @@ import { putIndexSettings } from './index/settings-update.ts'
 import { statsOf } from './index/shard-stats.ts'
 import { copiesOf, recoveriesOf, segmentsOf, storesOf } from './index/shard-views.ts'
 import { dataStreamStats, showDataStreams } from './index/show-streams.ts'
+import { clearVectors, vectorStatsOf, warmVectors } from './index/vector-memory.ts'
 import { hasDamagedShard, healthOf } from './index/views.ts'
 import { findWriteTarget } from './index/write-target.ts'
 import { ingestStats } from './ingest/ingest-stats.ts'
@@ -353,6 +354,13 @@ function engineOf(node: Node): EngineApi {
         tasks.runWaiting(context, () => restartPrimary(node, index, shard, context)),
       clearCaches: (target, caches, context) =>
         tasks.runWaiting(context, () => clearCaches(node, target, caches, context)),
+    },
+    vectors: {
+      warmUp: (target, context) =>
+        tasks.runWaiting(context, () => warmVectors(node, target, context)),
+      clear: (target, context) =>
+        tasks.runWaiting(context, () => clearVectors(node, target, context)),
+      stats: () => vectorStatsOf(node),
     },
     snapshots: {
       repositories: () => node.metadata.node.repositories,

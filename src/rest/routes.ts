@@ -21,6 +21,7 @@ import { SHARD_ENDPOINTS } from './endpoint/shard/endpoints.ts'
 import { SNAPSHOT_ENDPOINTS } from './endpoint/snapshot/endpoints.ts'
 import { TASK_ENDPOINTS } from './endpoint/task/endpoints.ts'
 import { TEMPLATE_ENDPOINTS } from './endpoint/template/endpoints.ts'
+import { VECTOR_ENDPOINTS } from './endpoint/vector/endpoints.ts'
 import type { Endpoint, Method } from './endpoint.ts'
 import { UNSUPPORTED_ROUTES } from './unsupported-routes.ts'
 
@@ -31,6 +32,7 @@ export const AREAS: Readonly<Record<string, readonly Endpoint[]>> = {
   Scripts: SCRIPT_ENDPOINTS,
   Indices: INDEX_ENDPOINTS,
   Shards: SHARD_ENDPOINTS,
+  Vectors: VECTOR_ENDPOINTS,
   Aliases: ALIAS_ENDPOINTS,
   'Data streams': DATA_STREAM_ENDPOINTS,
   Templates: TEMPLATE_ENDPOINTS,

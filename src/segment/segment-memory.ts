@@ -1,5 +1,6 @@
 import type { SectionInfo, SectionKind } from '../codec/directory/format.ts'
 import type { ArenaPool, ArenaRange } from '../store/arena-pool.ts'
+import { nowInNanos } from '../util/clock.ts'
 import { CorruptSegmentError, EngineError } from '../util/errors.ts'
 import { DictionaryCache, signatureBytesOf, skipBytesOf } from './dictionary-cache.ts'
 import { FieldDataCache, type ResidentMemory } from './field-data.ts'
@@ -12,6 +13,7 @@ import type { Segment } from './segment.ts'
 import { noSegmentUse, PART_OF_SECTION, type SegmentUse } from './segment-use.ts'
 import type { SpareMemory } from './spare-memory.ts'
 import { TermBitSetCache } from './term-bit-sets.ts'
+import { VectorLoads, type VectorUse } from './vector-loads.ts'
 
 /** A section in memory. */
 interface Loaded extends Pinned {
@@ -39,7 +41,9 @@ export class SegmentMemory implements SpareMemory, ResidentMemory {
   readonly termSkips: DictionaryCache = new DictionaryCache(this, skipBytesOf)
   readonly termSignatures: DictionaryCache = new DictionaryCache(this, signatureBytesOf)
   readonly fieldData: FieldDataCache
-  readonly #limitInBytes: number
+  readonly vectors: VectorLoads = new VectorLoads()
+  /** Max bytes of everything in memory. */
+  readonly limitInBytes: number
   readonly #homes = new Map<number, number>()
   readonly #loaded = new Map<SectionInfo, Loaded>()
   /** Sections that were found damaged, and that searches do without. */
@@ -66,7 +70,7 @@ export class SegmentMemory implements SpareMemory, ResidentMemory {
   ) {
     this.#onMissed = onMissed
     this.arenas = arenas
-    this.#limitInBytes = limitInBytes
+    this.limitInBytes = limitInBytes
     this.filters = new FilterCache(this, filterLimitInBytes)
     this.termBitSets = new TermBitSetCache(this, termBitSetLimitInBytes)
     this.fieldData = new FieldDataCache(this, openCharge)
@@ -104,6 +108,25 @@ export class SegmentMemory implements SpareMemory, ResidentMemory {
       use[PART_OF_SECTION[section.kind]] += range.bytes
     }
     return uses
+  }
+
+  /** Vectors in memory of all segments. */
+  vectorUses(): ReadonlyMap<Segment, VectorUse> {
+    const uses = new Map<Segment, VectorUse>()
+    for (const { segment, section, range } of this.#loaded.values()) {
+      if (!isOfVectors(section.kind)) continue
+      const { count, bytes } = uses.get(segment) ?? { count: 0, bytes: 0 }
+      const added = section.kind === 'denseVectors' ? 1 : 0
+      uses.set(segment, { count: count + added, bytes: bytes + range.bytes })
+    }
+    return uses
+  }
+
+  /** Drops vectors of a segment, and their graphs, except what running searches use. */
+  clearVectors(segment: Segment): void {
+    for (const loaded of [...this.#loaded.values()])
+      if (loaded.segment === segment && loaded.pins === 0 && isOfVectors(loaded.section.kind))
+        this.#evict(loaded)
   }
 
   /** The arena that holds all sections of a segment. */
@@ -148,48 +171,70 @@ export class SegmentMemory implements SpareMemory, ResidentMemory {
     if (section === null || this.#missed.has(section)) return null
     let loaded = this.#loaded.get(section)
     if (loaded === undefined) {
-      const range = this.allocate(segment, section.length)
-      const views = this.arenas.arenas[range.arena]!.views
-      const target = views.u8.subarray(range.start, range.start + section.length)
-      try {
-        loadSection(segmentFileName(segment.stem), segment.open, section, target)
-      } catch (error) {
-        this.free(range)
-        if (!isDispensable(kind) || !(error instanceof CorruptSegmentError)) throw error
-        this.#missed.add(section)
-        this.#onMissed(error)
-        return null
-      }
-      const address = { kind, field, start: range.start, length: section.length }
-      loaded = { segment, section, range, address, pins: 0, pinner: null, used: 0 }
-      this.#loaded.set(section, loaded)
-    }
+      const fresh = isOfVectors(kind)
+        ? this.#loadVectors(segment, section)
+        : this.#load(segment, section)
+      if (fresh === null) return null
+      loaded = fresh
+      // A search may ask for what it has pinned already.
+    } else if (kind === 'denseVectors' && loaded.pinner !== pins) this.vectors.hits++
     loaded.used = ++this.#uses
     pins.add(loaded)
     return loaded.address
   }
 
+  /** @returns null where it is a damaged one that searches can do without */
+  #load(segment: Segment, section: SectionInfo): Loaded | null {
+    const { kind, field, length } = section
+    const range = this.allocate(segment, length)
+    const views = this.arenas.arenas[range.arena]!.views
+    const target = views.u8.subarray(range.start, range.start + length)
+    try {
+      loadSection(segmentFileName(segment.stem), segment.open, section, target)
+    } catch (error) {
+      this.free(range)
+      if (!isDispensable(kind) || !(error instanceof CorruptSegmentError)) throw error
+      this.#missed.add(section)
+      this.#onMissed(error)
+      return null
+    }
+    const address = { kind, field, start: range.start, length }
+    const loaded = { segment, section, range, address, pins: 0, pinner: null, used: 0 }
+    this.#loaded.set(section, loaded)
+    return loaded
+  }
+
+  #loadVectors(segment: Segment, section: SectionInfo): Loaded | null {
+    const count = section.kind === 'denseVectors' ? 1 : 0
+    this.vectors.misses += count
+    const started = nowInNanos()
+    const loaded = this.#load(segment, section)
+    this.vectors.nanos += nowInNanos() - started
+    this.vectors.loads += count
+    return loaded
+  }
+
   /** Allocates memory in a segment's home arena, evicting if necessary. */
   allocate(segment: Segment, bytes: number): ArenaRange {
     const home = this.homeOf(segment)
-    this.#evictTo(this.#limitInBytes - bytes)
+    this.#evictTo(this.limitInBytes - bytes)
     let range = this.allocateScratch(home, bytes)
     for (const loaded of range === null ? this.#byUse() : []) {
       if (loaded.pins > 0 || loaded.range.arena !== home) continue
-      this.#evict(loaded)
+      this.#evictForRoom(loaded)
       range = this.arenas.allocateIn(home, bytes)
       if (range !== null) break
     }
     while (range === null && this.fieldData.dropOldest(home))
       range = this.arenas.allocateIn(home, bytes)
-    if (range === null || this.#loadedBytes + bytes > this.#limitInBytes) {
+    if (range === null || this.#loadedBytes + bytes > this.limitInBytes) {
       if (range !== null) this.arenas.free(range)
       throw new EngineError({
         type: 'circuit_breaking_exception',
         reason:
           `[parent] Data too large, ${bytes} bytes of segment [${segment.stem}] do not fit beside ` +
-          `[${this.#loadedBytes}] in use, the limit is [${this.#limitInBytes}]: raise memory.limit`,
-        extra: { bytes_wanted: this.#loadedBytes + bytes, bytes_limit: this.#limitInBytes },
+          `[${this.#loadedBytes}] in use, the limit is [${this.limitInBytes}]: raise memory.limit`,
+        extra: { bytes_wanted: this.#loadedBytes + bytes, bytes_limit: this.limitInBytes },
       })
     }
     this.#loadedBytes += bytes
@@ -208,7 +253,7 @@ export class SegmentMemory implements SpareMemory, ResidentMemory {
 
   allocateSpare(uid: number, bytes: number): ArenaRange | null {
     const home = this.#homes.get(uid)
-    if (home === undefined || this.#loadedBytes + bytes > this.#limitInBytes) return null
+    if (home === undefined || this.#loadedBytes + bytes > this.limitInBytes) return null
     const range = this.arenas.allocateIn(home, bytes)
     if (range !== null) this.#loadedBytes += bytes
     return range
@@ -248,7 +293,7 @@ export class SegmentMemory implements SpareMemory, ResidentMemory {
     if (this.#loadedBytes <= bytes) return
     for (const loaded of this.#byUse()) {
       if (loaded.pins > 0) continue
-      this.#evict(loaded)
+      this.#evictForRoom(loaded)
       if (this.#loadedBytes <= bytes) return
     }
     while (this.#loadedBytes > bytes && this.fieldData.dropOldest(null)) {}
@@ -269,8 +314,20 @@ export class SegmentMemory implements SpareMemory, ResidentMemory {
     return [...this.#loaded.values()].sort((a, b) => a.used - b.used)
   }
 
+  #evictForRoom(loaded: Loaded): void {
+    if (loaded.section.kind === 'denseVectors') {
+      this.vectors.evictions++
+      this.vectors.isFull = true
+    }
+    this.#evict(loaded)
+  }
+
   #evict(loaded: Loaded): void {
     this.#loaded.delete(loaded.section)
     this.freeAddressed(loaded.range)
   }
+}
+
+function isOfVectors(kind: SectionKind): boolean {
+  return kind === 'denseVectors' || kind === 'vectorGraph'
 }

@@ -27,6 +27,8 @@ export type BlockLevel =
 export const ACTIONS = {
   // An analysis of a text without an index.
   'cluster:admin/analyze': { isCancellable: false, level: null },
+  // Of vectors in memory.
+  'cluster:admin/clear_cache_action': { isCancellable: false, level: 'metadata_write' },
   'cluster:admin/component_template/delete': { isCancellable: false, level: 'cluster_write' },
   'cluster:admin/component_template/get': { isCancellable: false, level: null },
   'cluster:admin/component_template/put': { isCancellable: false, level: 'cluster_write' },
@@ -35,6 +37,8 @@ export const ACTIONS = {
   'cluster:admin/ingest/pipeline/put': { isCancellable: false, level: 'cluster_write' },
   'cluster:admin/ingest/pipeline/simulate': { isCancellable: false, level: null },
   'cluster:admin/ingest/processor/grok/get': { isCancellable: false, level: null },
+  'cluster:admin/knn_stats_action': { isCancellable: false, level: null },
+  'cluster:admin/knn_warmup_action': { isCancellable: false, level: 'metadata_read' },
   'cluster:admin/opendistro/ism/managedindex/add': { isCancellable: false, level: null },
   'cluster:admin/opendistro/ism/managedindex/change': { isCancellable: false, level: null },
   'cluster:admin/opendistro/ism/managedindex/explain': { isCancellable: false, level: null },

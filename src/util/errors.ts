@@ -44,6 +44,7 @@ export const ERROR_STATUS = {
   invalid_snapshot_name_exception: 400,
   json_e_o_f_exception: 400,
   json_parse_exception: 400,
+  k_n_n_invalid_indices_exception: 400,
   mapper_exception: 400,
   malformed_u_r_l_exception: 400,
   mapper_parsing_exception: 400,

@@ -2,6 +2,7 @@ import { NO_ANSWERS } from '../../src/engine/dsl/lookup.ts'
 import type { QueryContext } from '../../src/engine/dsl/query-context.ts'
 import { newQueryNotes } from '../../src/engine/dsl/query-notes.ts'
 import { scriptPlan } from '../../src/engine/dsl/script-plan.ts'
+import { newVectorRequests } from '../../src/engine/node/vector-requests.ts'
 import { Mapping } from '../../src/schema/mapping.ts'
 import { NO_SCRIPTS } from './no-scripts.ts'
 
@@ -40,6 +41,7 @@ export const queryContext: QueryContext = {
   notes: newQueryNotes(),
   answers: NO_ANSWERS,
   scripts: NO_SCRIPTS,
+  vectorRequests: newVectorRequests(),
   analyze(_field, text) {
     const words = text.toLowerCase().split(' ')
     const tokens = words.map(term => ({

@@ -35,6 +35,7 @@ import type { ShardsApi } from './shards.ts'
 import type { SnapshotsApi } from './snapshots.ts'
 import type { TasksApi } from './tasks.ts'
 import type { TemplatesApi } from './templates.ts'
+import type { VectorsApi } from './vectors.ts'
 
 /** The engine, area by area. One per data folder and process; all calls may run at the same time. */
 export interface EngineApi {
@@ -51,6 +52,7 @@ export interface EngineApi {
   readonly analysis: AnalysisApi
   readonly cluster: ClusterApi
   readonly shards: ShardsApi
+  readonly vectors: VectorsApi
   readonly snapshots: SnapshotsApi
   readonly memory: MemoryApi
   readonly tasks: TasksApi

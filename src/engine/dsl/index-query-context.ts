@@ -5,6 +5,7 @@ import { clusterSettings, indexSettings } from '../../schema/setting-registry.ts
 import type { Settings } from '../../schema/settings.ts'
 import { similarityNamed } from '../../schema/similarity/similarity-settings.ts'
 import type { SearchScripts } from '../api/scripts.ts'
+import type { VectorRequests } from '../api/vectors.ts'
 import type { IndexView } from '../metadata/index-view.ts'
 import { fieldSimilarity } from './field/field-similarity.ts'
 import { type Answers, NO_ANSWERS } from './lookup.ts'
@@ -19,6 +20,7 @@ export interface NodeFacts {
   /** The cluster settings that hold. */
   readonly effectiveSettings: Settings
   readonly scripts: SearchScripts
+  readonly vectorRequests: VectorRequests
 }
 
 /**
@@ -29,7 +31,7 @@ export interface NodeFacts {
  */
 export function queryContextOf(
   { index, mapping, shown, fields, visible }: IndexView,
-  { effectiveSettings: cluster, scripts }: NodeFacts,
+  { effectiveSettings: cluster, scripts, vectorRequests }: NodeFacts,
   nowInMillis: number,
   answers: Answers = NO_ANSWERS,
   derived: DerivedFields = NO_DERIVED_FIELDS,
@@ -73,6 +75,7 @@ export function queryContextOf(
     notes: newQueryNotes(),
     answers,
     scripts,
+    vectorRequests,
     planScript: scriptPlan,
     analyze(field, text, name, isQuote) {
       const analyzer =

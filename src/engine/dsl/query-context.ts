@@ -10,6 +10,7 @@ import type { Mask } from '../../task/access.ts'
 import { EngineError, IllegalArgumentError, toErrorRecord } from '../../util/errors.ts'
 import type { JsonObjectNode } from '../../util/json/json-tree.ts'
 import type { SearchScripts } from '../api/scripts.ts'
+import type { VectorRequests } from '../api/vectors.ts'
 import type { Answers, Lookup } from './lookup.ts'
 import type { QueryNotes } from './query-notes.ts'
 
@@ -108,6 +109,8 @@ export interface QueryContext {
   readonly answers: Answers
   /** Checks the request's scripts. */
   readonly scripts: SearchScripts
+  /** Grow while queries and scripts about vectors are made. */
+  readonly vectorRequests: VectorRequests
   /** `scriptPlan`, which reads fields itself and so cannot be imported by what finds them. */
   readonly planScript: (script: ScriptRequest, name: string, context: QueryContext) => ScriptPlan
   /**

@@ -34,8 +34,8 @@ export function checkAliasFilter(
   { filter }: AliasMetadata,
 ): void {
   if (filter === null) return
-  const { effectiveSettings } = node
-  const facts = { effectiveSettings, scripts: UNCOMPILED }
+  const { effectiveSettings, vectorRequests } = node
+  const facts = { effectiveSettings, scripts: UNCOMPILED, vectorRequests }
   const context = queryContextOf(viewThrough(index, null, TRUSTED_ASKER), facts, Date.now())
   try {
     buildQuery(parseQuery(filter), context)

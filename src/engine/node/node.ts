@@ -27,6 +27,7 @@ import { allSettled } from '../../util/settle.ts'
 import { parseSize } from '../../util/units.ts'
 import type { EngineOptions } from '../api/engine-api.ts'
 import type { LogLine } from '../api/log-line.ts'
+import type { VectorRequests } from '../api/vectors.ts'
 import { type IndexMetadata, indexMetadata, mappingContext } from '../metadata/index-metadata.ts'
 import { indexClosed, indexNotFound } from '../metadata/index-names.ts'
 import { checkMappingFits } from '../metadata/mapping-fit.ts'
@@ -57,6 +58,7 @@ import { SearchPipelineCounts } from './search-pipeline-counts.ts'
 import { slowDocument, slowLevel, slowLine } from './slow-log.ts'
 import { StatusCounts } from './status-counts.ts'
 import { firstTaskNumber, TASKS_INDEX } from './tasks-index.ts'
+import { newVectorRequests } from './vector-requests.ts'
 
 /** Uncompressed blocks of stored fields kept for fetching. */
 const STORED_CACHE_BYTES = 32 * 2 ** 20
@@ -116,6 +118,7 @@ export class Node {
   readonly documentStatuses: StatusCounts = new StatusCounts()
   readonly searchStatuses: StatusCounts = new StatusCounts()
   readonly aggregationUse: AggregationUse = new AggregationUse()
+  readonly vectorRequests: VectorRequests = newVectorRequests()
   readonly pits: ReaderContexts = new ReaderContexts('pit')
   readonly searchPipelines: SearchPipelineCounts = new SearchPipelineCounts()
   readonly defaultPipelines: DefaultPipelines = new DefaultPipelines()

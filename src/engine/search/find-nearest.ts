@@ -24,13 +24,32 @@ export async function findNearest(
   const bound = bindJoins(nearest, found) as NearestQuery
   const { k, isNested } = bound
   const query = call.visible === null ? bound.query : among(bound, call.visible)
-  // Whole documents alone are hits: of nested ones it is these that are found.
-  return await topHits(
-    node,
-    isNested ? { kind: 'blockJoin', query, parentPath: null, scoreMode: 'max' } : query,
-    k,
-    call,
-  )
+  const { vectorRequests } = node
+  const graphs = graphsOf(bound, call)
+  vectorRequests.graphs += graphs
+  try {
+    // Whole documents alone are hits: of nested ones it is these that are found.
+    return await topHits(
+      node,
+      isNested ? { kind: 'blockJoin', query, parentPath: null, scoreMode: 'max' } : query,
+      k,
+      call,
+    )
+  } catch (error) {
+    vectorRequests.failedGraphs += graphs
+    throw error
+  }
+}
+
+/** How many segments have a graph that such a search may walk. */
+function graphsOf({ query: { field, candidates } }: NearestQuery, { snapshot }: JoinCall): number {
+  if (candidates === null) return 0
+  let count = 0
+  for (const { segment } of snapshot.leaves) {
+    const number = segment.fields.get(field)?.number
+    if (number !== undefined && segment.section('vectorGraph', number) !== null) count++
+  }
+  return count
 }
 
 /**

@@ -137,7 +137,7 @@ export function indexSearch(
   const context = {
     ...queryContextOf(
       view,
-      { effectiveSettings: cluster, scripts },
+      { effectiveSettings: cluster, scripts, vectorRequests: node.vectorRequests },
       nowInMillis,
       answers,
       request.derived,

@@ -7,6 +7,7 @@ import { buildQuery, type QueryContext } from '../../../src/engine/dsl/query-con
 import { newQueryNotes } from '../../../src/engine/dsl/query-notes.ts'
 import { scriptPlan } from '../../../src/engine/dsl/script-plan.ts'
 import { resolveSearchAfter, resolveSort } from '../../../src/engine/dsl/sort.ts'
+import { newVectorRequests } from '../../../src/engine/node/vector-requests.ts'
 import { parseSearchRequest } from '../../../src/engine/search/search-request.ts'
 import { DEFAULT_MAPPING_LIMITS } from '../../../src/schema/mapping.ts'
 import { parseMapping } from '../../../src/schema/mapping-parser.ts'
@@ -85,6 +86,7 @@ const context: QueryContext = {
   notes: newQueryNotes(),
   answers: NO_ANSWERS,
   scripts: NO_SCRIPTS,
+  vectorRequests: newVectorRequests(),
   analyze: (_field, text) => ({
     tokens: text.split(' ').map((term, i) => ({
       term,

@@ -8,6 +8,7 @@ import {
 } from '../../../src/engine/dsl/query-context.ts'
 import { newQueryNotes } from '../../../src/engine/dsl/query-notes.ts'
 import { scriptPlan } from '../../../src/engine/dsl/script-plan.ts'
+import { newVectorRequests } from '../../../src/engine/node/vector-requests.ts'
 import { DEFAULT_MAPPING_LIMITS } from '../../../src/schema/mapping.ts'
 import { parseMapping } from '../../../src/schema/mapping-parser.ts'
 import { queryText, rewrite } from '../../../src/search/query/query-ops.ts'
@@ -71,6 +72,7 @@ const context: QueryContext = {
   notes: newQueryNotes(),
   answers: NO_ANSWERS,
   scripts: NO_SCRIPTS,
+  vectorRequests: newVectorRequests(),
   analyze: (_field, text, analyzer) => {
     if (analyzer === 'none') return null
     const tokens: QueryToken[] = []

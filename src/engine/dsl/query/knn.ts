@@ -218,6 +218,7 @@ function build(name: string, asked: AskedNeighbours, context: QueryContext): Que
   if (space === null || method === null)
     throw new IllegalArgumentError(`Field '${name}' is not built for ANN search.`)
   const kind = asked.k !== null ? 'K' : asked.maxDistance !== null ? 'MAX_DISTANCE' : 'MIN_SCORE'
+  countRequest(asked, context)
   checkMethodParameters(asked, method, kind)
   const minScore = radiusOf(asked, field, space, method)
   const vector = asked.vector!
@@ -251,6 +252,13 @@ function build(name: string, asked: AskedNeighbours, context: QueryContext): Que
   }
   notes.joins.push(nearest)
   return nearest
+}
+
+function countRequest({ k, maxDistance, filter }: AskedNeighbours, context: QueryContext): void {
+  const aim = k !== null ? 'k' : maxDistance !== null ? 'maxDistance' : 'minScore'
+  const counts = context.vectorRequests.queries[aim]
+  counts.all++
+  if (filter !== null) counts.filtered++
 }
 
 /**

@@ -68,8 +68,24 @@ type ReadScript =
   | { readonly kind: 'bits'; readonly script: ScriptPlan }
 
 function readScript(script: ScriptRequest, context: QueryContext): ReadScript {
-  if (script.source !== SOURCE)
+  const { vectorRequests } = context
+  if (script.source !== SOURCE) {
+    vectorRequests.compilations++
+    vectorRequests.failedCompilations++
     throw new IllegalArgumentError(`Unknown script name ${script.source}`)
+  }
+  // There is one such script, which is compiled once.
+  if (vectorRequests.scripts === 0) vectorRequests.compilations++
+  vectorRequests.scripts++
+  try {
+    return readParameters(script, context)
+  } catch (error) {
+    vectorRequests.failedScripts++
+    throw error
+  }
+}
+
+function readParameters(script: ScriptRequest, context: QueryContext): ReadScript {
   const name = readText(parameterOf(script.params, 'field'))
   const spaceName = readText(parameterOf(script.params, 'space_type'))
   const value = parameterOf(script.params, 'query_value')
