@@ -73,6 +73,8 @@ export class AnalysisRegistry {
   /** What files the settings name say, by `wordFileKey`: what another thread's registry needs. */
   readonly wordFiles: ReadonlyMap<string, readonly string[]>
   #scripts: TokenScriptSettings | null = null
+  /** Makes another one of the same settings, from files as they are then. */
+  readonly #remake: () => AnalysisRegistry
 
   /**
    * @param settings flat settings of the index; the keys `index.analysis.⟨kind⟩.⟨name⟩.⟨option⟩`
@@ -87,6 +89,7 @@ export class AnalysisRegistry {
     scripts: TokenScripts = NO_SCRIPTS,
   ) {
     this.#definitions = readDefinitions(settings)
+    this.#remake = () => new AnalysisRegistry(settings, words, scripts)
     const wordFiles = new Map<string, readonly string[]>()
     this.wordFiles = wordFiles
     let isReady = false
@@ -156,6 +159,26 @@ export class AnalysisRegistry {
   /** @throws {IllegalArgumentError} a built-in analyzer of the real API that this build has not */
   hasAnalyzer(name: string): boolean {
     return this.analyzer(name) !== null
+  }
+
+  /** Names of an analyzer's filters that may stand in analyzers of searches alone. */
+  searchFilters(analyzer: string): readonly string[] {
+    return this.analyzer(analyzer)?.parts.filters.flatMap(searchFilterName) ?? []
+  }
+
+  /**
+   * Reads the files of analyzers with filters of searches alone again. What has taken such an analyzer keeps it.
+   * @returns names of these analyzers
+   * @throws {IllegalArgumentError} one cannot be made any more; all stay as they are
+   */
+  reloadSearchAnalyzers(): readonly string[] {
+    const names = [...this.#analyzers.keys()].filter(name => this.searchFilters(name).length > 0)
+    if (names.length === 0) return names
+    const made = this.#remake()
+    for (const name of names) this.#analyzers.set(name, made.#analyzers.get(name)!)
+    for (const [name, filter] of made.#filters)
+      if (filter.isForSearches === true) this.#filters.set(name, filter)
+    return names
   }
 
   /** The normalizer of that name, null when there is none. */
@@ -327,6 +350,10 @@ export class AnalysisRegistry {
       found(owner, name, kind, item, find.call(this, item)),
     )
   }
+}
+
+function searchFilterName({ name, isForSearches }: TokenFilterComponent): readonly string[] {
+  return isForSearches === true ? [name] : []
 }
 
 function found<Component>(

@@ -208,6 +208,8 @@ export interface TokenFilterComponent {
   readonly fast?: ByteStep
   /** Its substitute in a normalizer, where that is not the filter itself. */
   readonly normalizing?: TokenFilterComponent
+  /** It may change while the index lives, so that it may stand in analyzers of searches alone. */
+  readonly isForSearches?: boolean
   /** Its tokens overlap so that queries take them one by one, not as paths of a graph. */
   readonly disablesGraph?: boolean
   /**

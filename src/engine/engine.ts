@@ -6,6 +6,7 @@ import type { DataFolder } from '../store/data-folder.ts'
 import type { CallContext } from '../task/call-context.ts'
 import { jsonValueOf } from '../util/json/json-writer.ts'
 import { analyzeText } from './analyze/analyze.ts'
+import { reloadAnalyzers } from './analyze/reload-analyzers.ts'
 import type { GetOutcome } from './api/documents.ts'
 import type { EngineApi, EngineOptions, OpenEngine } from './api/engine-api.ts'
 import { runBulk, writeDocuments } from './document/bulk.ts'
@@ -308,6 +309,8 @@ function engineOf(node: Node): EngineApi {
     },
     analysis: {
       analyze: (call, context) => node.scripts.whenLoaded(() => analyzeText(node, call, context)),
+      reload: (target, context) =>
+        tasks.runWaiting(context, async () => reloadAnalyzers(node, target, context)),
     },
     cluster: {
       get identity() {

@@ -161,6 +161,7 @@ export const REST_ACTION_NAMES: Readonly<Record<string, string>> = {
   'PUT /_plugins/_notifications/configs/{config_id}': 'notifications_config',
   'DELETE /_plugins/_notifications/configs': 'notifications_config',
   'GET /_plugins/_notifications/feature/test/{config_id}': 'notifications_send_test',
+  'POST /_plugins/_refresh_search_analyzers': 'refresh_search_analyzer_action',
   'GET /_plugins/_knn/warmup/{index}': 'knn_warmup_action',
   'POST /_plugins/_knn/clear_cache/{index}': 'knn_clear_cache_action',
   'GET /_plugins/_knn/stats': 'knn_stats_action',

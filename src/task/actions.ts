@@ -135,6 +135,7 @@ export const ACTIONS = {
   'indices:admin/opensearch/ism/managedindex': { isCancellable: false, level: null },
   'indices:admin/open': { isCancellable: false, level: 'metadata_write' },
   'indices:admin/refresh': { isCancellable: false, level: null },
+  'indices:admin/refresh_search_analyzers': { isCancellable: false, level: null },
   // All or nothing, so that its caller knows how far it got. Its source may be blocked as it likes.
   'indices:admin/resize': { isCancellable: true, level: null },
   'indices:admin/resolve/index': { isCancellable: false, level: 'metadata_read' },

@@ -49,7 +49,7 @@ describe('word files', () => {
       settings: {
         analysis: {
           filter: {
-            syn: { type: 'synonym_graph', synonyms_path: 'rules.txt', updateable: true },
+            syn: { type: 'synonym_graph', synonyms_path: 'rules.txt', updateable: false },
           },
           analyzer: { mine: { tokenizer: 'whitespace', filter: ['syn', 'flatten_graph'] } },
         },

@@ -261,6 +261,7 @@ const ENDPOINTS: readonly (readonly [line: string, ...bodies: unknown[]])[] = [
   ['GET /{index}/_shard_stores'],
   ['POST /{index}/_cache/clear'],
   ['GET /_plugins/_knn/warmup/{index}'],
+  ['POST /_plugins/_refresh_search_analyzers/{index}'],
   ['POST /_plugins/_knn/clear_cache/{index}'],
   ['GET /_plugins/_knn/{name}/stats/{metric}'],
   ['POST /{index}/_upgrade'],

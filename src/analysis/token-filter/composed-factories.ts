@@ -3,12 +3,13 @@ import { IllegalArgumentError } from '../../util/errors.ts'
 import { bindFilters } from '../analyzer/chain.ts'
 import type { TokenFilterFactory } from '../component.ts'
 import { booleanOption, listOption } from '../options.ts'
-import type { ChainBefore, TokenFilterComponent, TokenStream } from '../token-stream.ts'
+import type { ChainBefore, TokenFilterComponent } from '../token-stream.ts'
 import { FlattenGraphFilter } from './flatten-graph.ts'
 import { notForSynonyms } from './for-synonyms.ts'
 import { multiplex } from './multiplexer.ts'
 
-type ChainMaker = (input: TokenStream) => TokenStream
+/** The filters of one chain. */
+type BoundChain = Required<Pick<TokenFilterComponent, 'make' | 'isForSearches'>>
 
 const multiplexer: TokenFilterFactory = (name, options, context) => {
   const lists = listOption(options, 'filters').map(list =>
@@ -19,7 +20,7 @@ const multiplexer: TokenFilterFactory = (name, options, context) => {
   )
   const preservesOriginal = booleanOption(options, 'preserve_original', true)
   const forSynonyms = notForSynonyms(name)
-  const bindChain = (names: readonly string[], before: ChainBefore): ChainMaker => {
+  const bindChain = (names: readonly string[], before: ChainBefore): BoundChain => {
     const filters = names.map((each): TokenFilterComponent => {
       const filter = context.filter(each)
       if (filter === null)
@@ -29,7 +30,10 @@ const multiplexer: TokenFilterFactory = (name, options, context) => {
       return filter
     })
     const bound = bindFilters(filters, before)
-    return input => bound.reduce((stream, filter) => filter.make(stream), input)
+    return {
+      make: input => bound.reduce((stream, filter) => filter.make(stream), input),
+      isForSearches: bound.some(filter => filter.isForSearches),
+    }
   }
   return {
     name,
@@ -38,9 +42,11 @@ const multiplexer: TokenFilterFactory = (name, options, context) => {
       throw new Error(`token filter [${name}] has not been bound to a chain`)
     },
     bind: before => {
-      const chains = lists.map(names => bindChain(names, before))
+      const bound = lists.map(names => bindChain(names, before))
+      const chains = bound.map(({ make }) => make)
       if (preservesOriginal) chains.unshift(input => input)
-      return { name, forSynonyms, make: input => multiplex(input, chains) }
+      const isForSearches = bound.some(chain => chain.isForSearches)
+      return { name, forSynonyms, isForSearches, make: input => multiplex(input, chains) }
     },
   }
 }

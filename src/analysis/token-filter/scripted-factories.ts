@@ -119,6 +119,7 @@ const condition: TokenFilterFactory = (name, options, context) => {
       return {
         name,
         showsKeyword: true,
+        isForSearches: bound.some(filter => filter.isForSearches),
         make: input => new ScriptedConditionFilter(input, chain, script),
       }
     },

@@ -25,13 +25,13 @@ function synonyms(makeFilter: (input: TokenStream, map: SynonymMap) => TokenStre
     const isWordnet = textOption(options, 'format')?.toLowerCase() === 'wordnet'
     const expand = booleanOption(options, 'expand', true)
     const lenient = booleanOption(options, 'lenient', false)
-    // Nothing is read again while an index lives, so that it may be told to be so or not.
-    booleanOption(options, 'updateable', false)
+    const isForSearches = booleanOption(options, 'updateable', false)
     // Rules of one filter are not put through the rules of another.
     const forSynonyms = (): null => null
     return {
       name,
       forSynonyms,
+      isForSearches,
       make: () => {
         throw new Error(`token filter [${name}] has not been bound to a chain`)
       },
@@ -40,7 +40,7 @@ function synonyms(makeFilter: (input: TokenStream, map: SynonymMap) => TokenStre
         const map = readSynonyms({ lines, isWordnet, expand, lenient, analyze })
         const make = (input: TokenStream): TokenStream =>
           map.isEmpty ? input : makeFilter(input, map)
-        return { name, forSynonyms, make }
+        return { name, forSynonyms, isForSearches, make }
       },
     }
   }

@@ -1,4 +1,5 @@
 /** Targets, and parameters that calls of several areas share. */
+import type { ErrorRecord } from '../../util/errors.ts'
 
 /** Which indices a call means. */
 export interface Target {
@@ -27,4 +28,11 @@ export interface ShardCounts {
   readonly total: number
   readonly successful: number
   readonly failed: number
+}
+
+/** A shard that an action failed on. */
+export interface FailedShard {
+  readonly index: string
+  readonly shard: number
+  readonly error: ErrorRecord
 }

@@ -1,7 +1,6 @@
 /** Vectors in memory, and what was asked about vectors. */
 import type { CallContext } from '../../task/call-context.ts'
-import type { ErrorRecord } from '../../util/errors.ts'
-import type { ShardCounts, Target } from './target.ts'
+import type { FailedShard, ShardCounts, Target } from './target.ts'
 
 /** Requests about vectors since the start. */
 export interface VectorRequests {
@@ -21,13 +20,6 @@ export interface VectorRequests {
 
 /** What a query asks for: the nearest few, or all that are near enough. */
 export type VectorAim = 'k' | 'minScore' | 'maxDistance'
-
-/** A shard that an action failed on. */
-export interface FailedShard {
-  readonly index: string
-  readonly shard: number
-  readonly error: ErrorRecord
-}
 
 /** Vectors of an index in memory. */
 export interface IndexVectors {

@@ -14,6 +14,7 @@ import type { ClusterSettings } from '../api/cluster.ts'
 import type { CreateIndex, CreateIndexOutcome, ShownIndex } from '../api/indices.ts'
 import type { Target } from '../api/target.ts'
 import { printAliases } from '../metadata/alias.ts'
+import { checkTextAnalyzers } from '../metadata/analysis-modes.ts'
 import { checkBlocks } from '../metadata/blocks.ts'
 import { resolveDateMath } from '../metadata/date-math-name.ts'
 import { type IndexMetadata, indexMetadata, mappingContext } from '../metadata/index-metadata.ts'
@@ -170,6 +171,7 @@ export async function putMapping(
         if (metadata?.uuid !== uuid) throw indexNotFound(name)
         const context = mappingContext(metadata.settings, metadata.analysis)
         const update = parseMapping(body, context)
+        checkTextAnalyzers(update, metadata.analysis)
         const mapping = mergeMapping(metadata.mapping, update, context.limits)
         checkMappingFits(metadata, mapping)
         for (const warning of warningsOf(update, context)) warnings.add(warning)

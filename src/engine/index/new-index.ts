@@ -12,6 +12,7 @@ import { EngineError, IllegalArgumentError } from '../../util/errors.ts'
 import type { JsonNode } from '../../util/json/json-tree.ts'
 import type { CreateIndex } from '../api/indices.ts'
 import { checkAliasName, parseAliases } from '../metadata/alias.ts'
+import { checkDefaultAnalyzer, checkTextAnalyzers } from '../metadata/analysis-modes.ts'
 import {
   type IndexMetadata,
   indexMetadata,
@@ -179,6 +180,7 @@ export function assembleIndex(node: Node, parts: IndexParts): IndexMetadata {
   const shards = Number(settings.get('index.number_of_shards'))
   checkShardLimit(node, shards * copyCount)
   const analysis = node.makeAnalysis(settings.toMap())
+  checkDefaultAnalyzer(analysis)
   checkSimilarities(node, settings)
   const metadata = indexMetadata(
     {
@@ -241,6 +243,7 @@ function newMapping(body: JsonNode, settings: Settings, analysis: AnalysisRegist
     )
   try {
     const mapping = parseMapping(body, mappingContext(settings, analysis))
+    checkTextAnalyzers(mapping, analysis)
     checkAliasTargets(mapping)
     checkContextPaths(mapping)
     checkStreamTimestamp(mapping)

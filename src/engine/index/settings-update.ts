@@ -6,6 +6,7 @@ import type { SettingChanges, Settings } from '../../schema/settings.ts'
 import type { CallContext } from '../../task/call-context.ts'
 import { parseJsonTree } from '../../util/json/json-tree.ts'
 import type { PutIndexSettings } from '../api/indices.ts'
+import { checkDefaultAnalyzer, checkTextAnalyzers } from '../metadata/analysis-modes.ts'
 import { checkBlocks } from '../metadata/blocks.ts'
 import {
   type IndexMetadata,
@@ -68,10 +69,12 @@ function withSettings(node: Node, metadata: IndexMetadata, settings: Settings): 
   checkMappingFits(changed, metadata.mapping)
   if (metadata.isOpen) return indexMetadata(changed, metadata.analysis)
   const analysis = node.makeAnalysis(settings.toMap())
+  checkDefaultAnalyzer(analysis)
   checkSimilarities(node, settings)
   const body = parseJsonTree(mappingBytes(metadata.mapping))
   const isEmpty = body.kind === 'object' && body.entries.length === 0
   const context = mappingContext(settings, analysis)
   const mapping = isEmpty ? metadata.mapping : parseMapping(body, context)
+  checkTextAnalyzers(mapping, analysis)
   return indexMetadata({ ...changed, mapping }, analysis)
 }

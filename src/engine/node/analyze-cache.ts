@@ -16,6 +16,11 @@ export class AnalyzeCache {
   /** Requests that were answered from here. */
   hits = 0
 
+  /** Drops the answers that were made with something. */
+  forget(owner: object): void {
+    this.#answers.delete(owner)
+  }
+
   /**
    * The answer to a request, made where it is not known.
    * @param owner what the analysis comes from: the index's metadata, or the node

@@ -9,6 +9,7 @@ import type { JsonMap, JsonRecord } from '../../util/json/json-value.ts'
 import { writeJson } from '../../util/json/json-writer.ts'
 import { matchesWildcard } from '../../util/wildcard.ts'
 import type { Aliases } from '../metadata/alias.ts'
+import { checkDefaultAnalyzer, checkTextAnalyzers } from '../metadata/analysis-modes.ts'
 import { mappingContext } from '../metadata/index-metadata.ts'
 import type { NodeState } from '../metadata/metadata-store.ts'
 import {
@@ -221,6 +222,9 @@ export function checkBody(node: Node, body: ComposedBody): void {
   // Their readers refuse what depends on other settings.
   indexSettings.number(settings, 'index.number_of_shards')
   const analysis = node.makeAnalysis(settings.toMap())
+  checkDefaultAnalyzer(analysis)
   if (body.mappings === null) return
-  checkStreamTimestamp(parseMapping(body.mappings, mappingContext(settings, analysis)))
+  const mapping = parseMapping(body.mappings, mappingContext(settings, analysis))
+  checkTextAnalyzers(mapping, analysis)
+  checkStreamTimestamp(mapping)
 }
