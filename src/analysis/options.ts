@@ -72,3 +72,16 @@ export function wordListOption(
       .map(line => line.trim())
   return options.has(key) ? listOption(options, key) : null
 }
+
+/**
+ * The same where a list that is given wins over a file.
+ * @returns null when neither is given
+ * @throws {IllegalArgumentError} no such file
+ */
+export function listOrFileOption(
+  options: ComponentOptions,
+  key: string,
+  words: WordFiles,
+): readonly string[] | null {
+  return options.has(key) ? listOption(options, key) : wordListOption(options, key, words)
+}

@@ -65,6 +65,19 @@ describe('word files', () => {
     expect(await total('rules', { match_phrase: { t: 'in new york' } })).toBe(1)
   })
 
+  it('are passed over by elisions that have a list', async () => {
+    writeFileSync(join(config, 'articles.txt'), 'd\n')
+    const elision = { type: 'elision', articles_path: 'articles.txt' }
+    const asked = async (filter: object): Promise<string[]> => {
+      const body = { tokenizer: 'whitespace', filter: [filter], text: "l'avion d'or" }
+      const { json } = await rest.call('POST /_analyze', body)
+      return json.tokens.map(({ token }: { token: string }) => token)
+    }
+    expect(await asked(elision)).toEqual(["l'avion", 'or'])
+    expect(await asked({ ...elision, articles: ['l'] })).toEqual(['avion', "d'or"])
+    expect(await asked({ ...elision, articles_path: 'none.txt', articles: ['l'] })).toHaveLength(2)
+  })
+
   it('that are not there fail the creation of the index', async () => {
     const made = await rest.call('PUT /nofile', {
       settings: { analysis: { filter: { few: { type: 'stop', stopwords_path: '../few.txt' } } } },

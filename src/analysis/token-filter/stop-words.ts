@@ -1,6 +1,6 @@
 /** Lists of stop words that options name, as `_english_`. */
 import type { ComponentContext } from '../component.ts'
-import { type ComponentOptions, listOption, wordListOption } from '../options.ts'
+import { type ComponentOptions, listOrFileOption } from '../options.ts'
 import { STOP_WORD_LISTS, WITH_EMPTY_WORD } from './generated/stop-words.ts'
 
 /** Lucene's English stop words, `_english_`. */
@@ -52,8 +52,6 @@ export function namedWords(
   key: string,
   context: ComponentContext,
 ): readonly string[] | null {
-  const list = options.has(key)
-    ? listOption(options, key)
-    : wordListOption(options, key, context.words)
+  const list = listOrFileOption(options, key, context.words)
   return list?.flatMap(word => namedList(word) ?? (word === '' ? [] : [word])) ?? null
 }

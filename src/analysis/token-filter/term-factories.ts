@@ -1,7 +1,7 @@
 /** Factories of filters that rewrite single terms. */
 import { IllegalArgumentError } from '../../util/errors.ts'
 import type { TokenFilterFactory } from '../component.ts'
-import { booleanOption, intOption, textOption, wordListOption } from '../options.ts'
+import { booleanOption, intOption, listOrFileOption, textOption } from '../options.ts'
 import type { TokenFilterComponent } from '../token-stream.ts'
 import { foldToAscii, PreservingAsciiFoldingFilter } from './ascii-folding.ts'
 import { foldWidth } from './cjk-width.ts'
@@ -37,7 +37,7 @@ const asciiFolding: TokenFilterFactory = (name, options) => {
 }
 
 const elision: TokenFilterFactory = (name, options, context) => {
-  const articles = wordListOption(options, 'articles', context.words)
+  const articles = listOrFileOption(options, 'articles', context.words)
   // By its bare name it is French.
   if (articles === null && options.size > 0)
     throw new IllegalArgumentError('elision filter requires [articles] or [articles_path] setting')
