@@ -123,9 +123,9 @@ describe('search pipelines', () => {
   })
 
   it('have no processors that ask models yet', async () => {
-    expect(await refusal({ response_processors: [{ rerank: {} }] })).toMatchObject({
+    expect(await refusal({ response_processors: [{ ml_inference: {} }] })).toMatchObject({
       type: 'illegal_argument_exception',
-      reason: '[processor rerank] is not supported yet',
+      reason: '[processor ml_inference] is not supported yet',
     })
   })
 

@@ -68,6 +68,16 @@ const response = oneOf({
   rename_field: options({ field, target_field: field, ignore_missing: flag }),
   sort: options({ field, order: fc.constantFrom('asc', 'desc'), target_field: field }),
   split: options({ field, separator: fc.constantFrom(',', '[x]', '(', '') }),
+  rerank: options({
+    by_field: fc.record(
+      {
+        target_field: fc.constantFrom('k', 'n', 'o.n', 'a.', '.', ''),
+        remove_target_field: fc.boolean(),
+        keep_previous_score: fc.boolean(),
+      },
+      { requiredKeys: [] },
+    ),
+  }),
   truncate_hits: options({ target_size: fc.integer({ min: 0, max: 3 }) }),
 })
 

@@ -111,6 +111,7 @@ describe('statistics of search pipelines', () => {
         'collapse',
         'hybrid_score_explanation',
         'rename_field',
+        'rerank',
         'sort',
         'split',
         'truncate_hits',

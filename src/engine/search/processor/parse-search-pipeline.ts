@@ -72,7 +72,6 @@ const OF_MODELS: ReadonlySet<string> = new Set([
   'neural_query_enricher',
   'neural_sparse_two_phase_processor',
   'personalized_search_ranking',
-  'rerank',
   'retrieval_augmented_generation',
 ])
 

@@ -22,7 +22,7 @@ export async function processedCount(
   if (pipeline === null || pipeline.request.length === 0) return call
   parseCountBody(call.body)
   const search: SearchCall = { ...call, human: false }
-  const run = { scripts: node.scripts, attributes: new Map<string, number>() }
+  const run = { scripts: node.scripts, attributes: new Map<string, number>(), maxScore: null }
   const changed = await processedCall(node, pipeline, search, run, null)
   const minScore = sourceKey(changed, 'min_score')
   const terminateAfter = sourceKey(changed, 'terminate_after')

@@ -78,7 +78,7 @@ function fieldsOf({ fields }: PrintedHit): JsonMap {
 }
 
 /** The source of a hit; null without. Numbers keep their text. */
-function sourceOf({ _source }: PrintedHit): JsonMap | null {
+export function sourceOf({ _source }: PrintedHit): JsonMap | null {
   return _source === undefined || _source === null ? null : mapOf(_source)
 }
 
@@ -88,6 +88,7 @@ function mapOf(value: JsonValue): JsonMap {
   return read instanceof Map ? (read as JsonMap) : new Map()
 }
 
-function scriptValue(value: JsonValue): ScriptValue {
+/** A value of a source as scripts have it. */
+export function scriptValue(value: JsonValue): ScriptValue {
   return valueOfNode(parseJsonTree(writeJson(value)))
 }

@@ -1,6 +1,7 @@
 /** Processors of search pipelines as they are read and run: three kinds, a table each. */
 import type { ProcessorConfig } from '../../../pipeline/processor-config.ts'
 import type { ScriptRequest } from '../../../script/script-request.ts'
+import type { Float32 } from '../../../util/json/json-value.ts'
 import type { SearchProcessorTypes } from '../../api/search-pipelines.ts'
 import type { SearchCall } from '../../api/searches.ts'
 import type { Scripts } from '../../node/scripts.ts'
@@ -20,6 +21,8 @@ export interface PipelineRun {
   readonly scripts: Scripts
   /** Values that processors of the request leave for those of the response, by name. */
   readonly attributes: Map<string, number>
+  /** Replaces `max_score` of the answer where a processor of the response gives hits other scores. */
+  maxScore: Float32 | null
 }
 
 /** A type of processor: a file each, and a line in the table of its kind. */

@@ -51,7 +51,7 @@ export async function searchThroughPipeline(
   if (pipeline === null && system.request.length === 0 && system.response.length === 0)
     return await run(node, call, request, context)
   const notes: JsonRecord[] | null = isVerbose ? [] : null
-  const own: PipelineRun = { scripts: node.scripts, attributes: new Map() }
+  const own: PipelineRun = { scripts: node.scripts, attributes: new Map(), maxScore: null }
   const systemRun: SystemRun = { node, request, context, mmr: null }
   const processed = pipeline === null ? call : await processedCall(node, pipeline, call, own, notes)
   const asked = await systemCall(system, processed, systemRun, notes)
@@ -132,7 +132,8 @@ async function processedBody(
     (step, each) => step(each, own),
     { ...halfOf(node, pipeline, 'response'), notes, show: each => each },
   )
-  return { ...body, hits: { ...answered, hits } }
+  const { maxScore } = own
+  return { ...body, hits: { ...answered, ...(maxScore && { max_score: maxScore }), hits } }
 }
 
 /** An error and its causes in a line. */
