@@ -65,6 +65,7 @@ import { explainOne } from './search/explain.ts'
 import { fieldCaps } from './search/field-caps.ts'
 import { multiSearch } from './search/multi-search.ts'
 import { createPointInTime, deletePointsInTime, listPointsInTime } from './search/point-in-time.ts'
+import { segmentsOfPoints } from './search/point-segments.ts'
 import { allowedTypes, checkAllowedTypes } from './search/processor/allowed-processors.ts'
 import {
   deleteSearchPipelines,
@@ -303,6 +304,8 @@ function engineOf(node: Node): EngineApi {
         tasks.run(context, async () => clearScrolls(node, call, context)),
       createPointInTime: (call, context) =>
         tasks.run(context, async () => createPointInTime(node, call, context)),
+      segmentsOfPoints: (ids, context) =>
+        tasks.run(context, async () => segmentsOfPoints(node, ids, context)),
       pointsInTime: context => tasks.run(context, async () => listPointsInTime(node, context)),
       deletePointsInTime: (ids, context) =>
         tasks.run(context, async () => deletePointsInTime(node, ids, context)),

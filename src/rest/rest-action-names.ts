@@ -126,6 +126,8 @@ export const REST_ACTION_NAMES: Readonly<Record<string, string>> = {
   'GET /_cat/recovery': 'cat_recovery_action',
   'GET /_cat/repositories': 'cat_repositories_action',
   'GET /_cat/segment_replication': 'cat_segment_replication_action',
+  'GET /_cat/pit_segments': 'cat_pit_segments_action',
+  'GET /_cat/pit_segments/_all': 'cat_pit_segments_action',
   'GET /_cat/segments': 'cat_segments_action',
   'GET /_cat/shards': 'cat_shards_action',
   'GET /_cat/snapshots': 'cat_snapshot_action',

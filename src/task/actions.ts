@@ -178,6 +178,7 @@ export const ACTIONS = {
   // The same.
   'indices:data/write/update/byquery': { isCancellable: true, level: null },
   'indices:monitor/data_stream/stats': { isCancellable: false, level: 'metadata_read' },
+  'indices:monitor/point_in_time/segments': { isCancellable: false, level: 'metadata_read' },
   'indices:monitor/recovery': { isCancellable: false, level: 'metadata_read' },
   'indices:monitor/segment_replication': { isCancellable: false, level: 'metadata_read' },
   'indices:monitor/segments': { isCancellable: false, level: 'metadata_read' },

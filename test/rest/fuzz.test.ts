@@ -253,6 +253,8 @@ const ENDPOINTS: readonly (readonly [line: string, ...bodies: unknown[]])[] = [
   ['GET /_cat/indices'],
   ['GET /_cat/recovery/{index}'],
   ['GET /_cat/segments/{index}'],
+  ['GET /_cat/pit_segments', { pit_id: ['AgAAAAAAAAAAAAAAAAAF'] }],
+  ['GET /_cat/pit_segments/_all'],
   ['GET /_cat/allocation/{name}'],
   ['GET /_cat/thread_pool/{name}'],
   ['GET /_cat/shards/{index}'],

@@ -1,6 +1,7 @@
 /** Scrolls and points in time: snapshots that are held from one call to the next. */
 import type { CallContext } from '../../task/call-context.ts'
 import type { SearchOutcome } from './searches.ts'
+import type { IndexSegments } from './shards.ts'
 import type { ShardCounts, Target } from './target.ts'
 
 /** Asks for the next page of a scroll. */
@@ -59,6 +60,14 @@ export interface SearchContextsApi {
   createPointInTime(call: CreatePointInTime, context: CallContext): Promise<OpenedPointInTime>
   /** Oldest first. */
   pointsInTime(context: CallContext): Promise<readonly OpenPointInTime[]>
+  /**
+   * The segments that points in time hold; those of a shard that several hold once for each.
+   * @param ids null: all
+   */
+  segmentsOfPoints(
+    ids: readonly string[] | null,
+    context: CallContext,
+  ): Promise<readonly IndexSegments[]>
   /** @param ids null: all */
   deletePointsInTime(
     ids: readonly string[] | null,

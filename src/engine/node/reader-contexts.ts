@@ -113,6 +113,12 @@ export class ReaderContexts {
     return context
   }
 
+  /** The context of an id for a look in this turn, which is no use; null: there is none any more. */
+  look(id: string, principal: Owner): ReaderContext | null {
+    const decoded = this.#decode(id)
+    return decoded === null ? null : this.#find(decoded, principal)
+  }
+
   /** The end of a use. */
   end(context: ReaderContext): void {
     const open = context as OpenContext

@@ -121,19 +121,25 @@ export function deletePointsInTime(
     for (const { id } of all) node.pits.free(id, principal)
     return all.map(({ id }) => ({ id, isSuccessful: true }))
   }
-  if (ids.length === 0) throw validationFailed(['no pit ids specified'])
-  for (const id of ids) if (!node.pits.isId(id)) throw invalidId(id)
+  checkIds(node, ids)
   return ids.map(id => {
     node.pits.free(id, principal)
     return { id, isSuccessful: true }
   })
 }
 
+/** @throws {EngineError} no ids; 400: a text that is no id */
+export function checkIds(node: Node, ids: readonly string[]): void {
+  if (ids.length === 0) throw validationFailed(['no pit ids specified'])
+  for (const id of ids) if (!node.pits.isId(id)) throw invalidId(id)
+}
+
 function openOf({ id, createdAt, keepAliveInMillis }: ReaderContext): OpenPointInTime {
   return { id, createdAtInMillis: createdAt, keepAliveInMillis }
 }
 
-function targetsOf(held: HeldReaders): SearchTargets {
+/** What a point in time holds. */
+export function targetsOf(held: HeldReaders): SearchTargets {
   if (held instanceof HeldTargets) return held.targets
   throw new EngineError({ type: 'illegal_state_exception', reason: 'no point in time' })
 }

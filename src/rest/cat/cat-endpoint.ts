@@ -4,7 +4,14 @@ import type { Action } from '../../task/actions.ts'
 import { EngineError } from '../../util/errors.ts'
 import type { JsonMap, JsonValue } from '../../util/json/json-value.ts'
 import { matchesWildcard } from '../../util/wildcard.ts'
-import { type Answer, type Call, defineEndpoint, type Endpoint, type Route } from '../endpoint.ts'
+import {
+  type Answer,
+  type BodyKind,
+  type Call,
+  defineEndpoint,
+  type Endpoint,
+  type Route,
+} from '../endpoint.ts'
 import { takes } from '../param-form.ts'
 import { flag, list, type ParamReader, type ParamTable, text } from '../params.ts'
 import { type CellUnits, cellText, compareCells, SIZE_UNITS, TIME_UNITS } from './cell-text.ts'
@@ -42,6 +49,8 @@ interface CatSpec<T extends ParamTable, Row> {
   readonly routes: readonly Route[]
   readonly action: Action
   readonly params: T
+  /** Absent: it is refused. */
+  readonly body?: BodyKind
   /** In print order; the parameters may choose among them. */
   columns(call: CatCall<T>): readonly Column<Row>[]
   rows(call: CatCall<T>): readonly Row[] | Promise<readonly Row[]>
@@ -80,7 +89,7 @@ function tableEndpoint<T extends ParamTable, Row>(
     routes: spec.routes,
     action: spec.action,
     params: { ...spec.params, ...TABLE_PARAMS },
-    body: 'none',
+    body: spec.body ?? 'none',
     async handle(call): Promise<Answer> {
       if (call.params.help === true) return { text: printHelp(spec.columns(call)) }
       return await answer(call)

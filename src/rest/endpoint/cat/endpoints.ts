@@ -10,6 +10,7 @@ import { catIndices, listIndices } from './indices.ts'
 import { catNodeAttributes } from './node-attributes.ts'
 import { catNodes } from './nodes.ts'
 import { catPendingTasks } from './pending-tasks.ts'
+import { catAllPitSegments, catPitSegments } from './pit-segments.ts'
 import { catPlugins } from './plugins.ts'
 import { catRecovery } from './recovery.ts'
 import { catRepositories } from './repositories.ts'
@@ -32,6 +33,8 @@ const TABLES: readonly Endpoint[] = [
   catNodeAttributes,
   catNodes,
   catPendingTasks,
+  catPitSegments,
+  catAllPitSegments,
   catPlugins,
   catRecovery,
   catRepositories,

@@ -1,11 +1,12 @@
 import type { NodeInfo } from '../../../engine/api/cluster.ts'
-import type { SegmentView } from '../../../engine/api/shards.ts'
+import type { IndexSegments, SegmentView } from '../../../engine/api/shards.ts'
 import { catEndpoint } from '../../cat/cat-endpoint.ts'
 import { type Column, column } from '../../cat/column.ts'
 import { type Endpoint, TARGET_PARAMS, targetOf } from '../../endpoint.ts'
 import { addressOf } from '../../node-view.ts'
 import { VERSION_INFO } from '../../version.ts'
 
+/** A segment of a shard. */
 interface SegmentRow {
   readonly index: string
   readonly shard: number
@@ -16,7 +17,8 @@ interface SegmentRow {
 
 const right = { isRight: true }
 
-const COLUMNS: readonly Column<SegmentRow>[] = [
+/** Columns of segments. */
+export const SEGMENT_COLUMNS: readonly Column<SegmentRow>[] = [
   column('index', 'i,idx', 'name of the index', row => row.index),
   column('shard', 's,sh', 'number of the shard', row => row.shard),
   column('prirep', 'p,pr,primaryOrReplica', 'p for a primary, r for a replica', () => 'p'),
@@ -65,16 +67,24 @@ export const catSegments: Endpoint = catEndpoint({
   ],
   action: 'indices:monitor/segments',
   params: TARGET_PARAMS,
-  columns: () => COLUMNS,
+  columns: () => SEGMENT_COLUMNS,
   async rows({ engine, params, part, httpAddress, context }) {
     const target = targetOf(part('index'), params, 'open')
-    const node = engine.cluster.nodeInfo()
-    const { host } = addressOf(node, httpAddress)
     const indices = await engine.shards.segments(target, context)
-    return indices.flatMap(({ index, shards }) =>
-      shards.flatMap(({ shard, segments }) =>
-        segments.map(segment => ({ index, shard, segment, node, host })),
-      ),
-    )
+    return segmentRows(indices, engine.cluster.nodeInfo(), httpAddress)
   },
 })
+
+/** A row for each segment. */
+export function segmentRows(
+  indices: readonly IndexSegments[],
+  node: NodeInfo,
+  httpAddress: string | null,
+): readonly SegmentRow[] {
+  const { host } = addressOf(node, httpAddress)
+  return indices.flatMap(({ index, shards }) =>
+    shards.flatMap(({ shard, segments }) =>
+      segments.map(segment => ({ index, shard, segment, node, host })),
+    ),
+  )
+}
