@@ -51,6 +51,8 @@ const parts = [
   'Every endpoint with the parameters that it takes; anything else is refused with the names that are alike. Parts of a ' +
     'path may be given as parameters where a route of the endpoint lacks them. This page is made by `npm run api-page` from the tables that requests are checked by.',
   `Every endpoint takes beside its own: ${parameters(COMMON_PARAMS, 'all')[0].slice('Parameters: '.length)}`,
+  'Where callers are asked for a user, `perform_permission_check` (boolean) is one more: it answers `accessAllowed` and ' +
+    '`missingPrivileges` in place of making the request.',
 ]
 for (const [area, endpoints] of Object.entries(AREAS))
   parts.push(`## ${area}`, ...endpoints.map(section))

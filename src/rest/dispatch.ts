@@ -22,13 +22,25 @@ import { type BodyFormat, formatAsked, formatOfType } from './format/body-format
 import { bodyAsJson, loadTranscoder } from './format/formats.ts'
 import type { Transcoder } from './format/transcoder.ts'
 import { refusalOf } from './login-refusal.ts'
-import { COMMON_PARAMS, isSet, millis, parseQuery, readParams } from './params.ts'
+import {
+  COMMON_PARAMS,
+  flag,
+  isSet,
+  millis,
+  type ParamTable,
+  type ParamValues,
+  parseQuery,
+  readParams,
+} from './params.ts'
 import { errorResponse, opaqueIdOf, type RestResponse, respond } from './response.ts'
 import { RestUsage } from './rest-usage.ts'
 import { type FoundRoute, Routes } from './routes.ts'
 
 /** Lines of JSON, for endpoints that read a body as it comes. */
 const LINES_BODY = /^application\/(vnd\.opensearch\+)?x-ndjson\s*(;.*)?$/i
+
+/** The parameter that asks whether a request may be made. */
+const PERMISSION_CHECK = 'perform_permission_check'
 
 /** How long a change of metadata may wait for its turn unless its request says, in milliseconds. */
 const USUAL_CHANGE_TIMEOUT = 30_000
@@ -45,6 +57,15 @@ export interface RestRequest {
   readonly body?: Uint8Array
   /** Cancels the request, if its action can be. */
   readonly signal?: AbortSource
+}
+
+/** A request that an endpoint can be asked with. */
+interface ReadRequest {
+  readonly path: string
+  readonly params: ParamValues<ParamTable>
+  readonly parts: ReadonlyMap<string, string>
+  readonly body: JsonNode | null
+  readonly bytes: Uint8Array
 }
 
 /** Options of a dispatcher. */
@@ -174,8 +195,45 @@ export class Dispatcher {
       if (format !== null && format !== 'json') bytes = await bodyAsJson(bytes, format)
     }
     const parts = takeParts(route, given)
+    const isCheck = this.#takeCheck(given)
     const params = readParams(endpoint.params, given, path)
     const body = readBody(endpoint, bytes)
+    const run = (by: Asker): Promise<Answer> =>
+      this.#run(request, given, endpoint, by, { path, params, parts, body, bytes })
+    return isCheck ? await this.#checked(asker, endpoint, run) : await run(asker)
+  }
+
+  /** Takes the parameter that asks whether a request may be made, in place of making it. */
+  #takeCheck(given: Map<string, string>): boolean {
+    // Where nobody is asked for a user it is no parameter.
+    if (!this.asksForUsers) return false
+    const isCheck = isSet(given, PERMISSION_CHECK)
+    const value = given.get(PERMISSION_CHECK)
+    if (value !== undefined) flag(value)
+    given.delete(PERMISSION_CHECK)
+    // What goes on behind its answer would ask for permissions too late.
+    if (isCheck) given.delete('wait_for_completion')
+    return isCheck
+  }
+
+  /** Whether the caller may make a request, which is not made. */
+  async #checked(
+    asker: Asker,
+    { action }: Endpoint,
+    run: (by: Asker) => Promise<Answer>,
+  ): Promise<Answer> {
+    const missing = await this.#services.security.missingPermission(asker, action, run)
+    const missingPrivileges = missing === null ? [] : [missing]
+    return { json: { accessAllowed: missing === null, missingPrivileges } }
+  }
+
+  async #run(
+    request: RestRequest,
+    given: Map<string, string>,
+    endpoint: Endpoint,
+    asker: Asker,
+    { path, params, parts, body, bytes }: ReadRequest,
+  ): Promise<Answer> {
     const { scope } = admission(endpoint, asker)
     const answer = await this.#inTask(request, endpoint, asker, changeTimeout(given), context =>
       endpoint.handle({

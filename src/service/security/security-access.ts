@@ -1,5 +1,10 @@
 import type { NameRelations } from '../../engine/api/aliases.ts'
-import type { Access, Decision, Restrictions } from '../../task/access.ts'
+import {
+  type Access,
+  type Decision,
+  type Restrictions,
+  restrictedError,
+} from '../../task/access.ts'
 import { type Action, scopeOf } from '../../task/actions.ts'
 import type { Permissions } from './permissions.ts'
 import { RolePattern } from './role-pattern.ts'
@@ -44,6 +49,8 @@ export class SecurityAccess implements Access {
   readonly #rules: AccessRules
   readonly #note: NoteDecision
   #hasDecided = false
+  /** Told of the first decision in place of what it is about, which is not done; null: it is done. */
+  #probe: ((action: Action, isPassed: boolean) => void) | null = null
 
   constructor(
     user: SecurityUser,
@@ -73,8 +80,30 @@ export class SecurityAccess implements Access {
     const isAllowed = denied.length === 0 && (targets.length > 0 || this.#allows(action))
     const passesOthers = !isAllowed && this.#passesOthers(action, denied.length < targets.length)
     const isPassed = isAllowed || passesOthers
+    if (this.#probe !== null) {
+      this.#probe(action, isPassed)
+      throw restrictedError('it was asked whether it may be done, and it is not')
+    }
     this.#note(isPassed, action, isAllowed ? targets : denied)
     return isAllowed ? ALLOWED : { isAllowed: false, denied, passesOthers }
+  }
+
+  /**
+   * The same permissions for a request that is not done: each decision ends it.
+   * @param told of decisions
+   */
+  probing(told: (action: Action, isPassed: boolean) => void): SecurityAccess {
+    const probing = new SecurityAccess(
+      this.user,
+      this.roles,
+      this.peer,
+      this.#permissions,
+      this.#relations,
+      this.#rules,
+      this.#note,
+    )
+    probing.#probe = told
+    return probing
   }
 
   restrictionsOf(index: string): Restrictions | null {

@@ -1,6 +1,7 @@
 import type { EngineApi } from '../../engine/api/engine-api.ts'
 import { nodeSettings } from '../../schema/setting-registry.ts'
 import { type Asker, TRUSTED_ASKER } from '../../task/access.ts'
+import { type Action, scopeOf } from '../../task/actions.ts'
 import type { CallContext } from '../../task/call-context.ts'
 import type { KeptCaller } from '../../task/kept-caller.ts'
 import { type AuditedRequest, AuditLog } from './audit-log.ts'
@@ -114,6 +115,31 @@ export class SecurityService {
     return found instanceof Promise
       ? found.then(login => this.#asker(login, head))
       : this.#asker(found, head)
+  }
+
+  /**
+   * Whether somebody may do something, told by the first permission that it asks for. It ends there, undone.
+   * @param action of the whole
+   * @param attempt does it in the name that it is given
+   * @returns the permission that is missing; null: he may
+   * @throws what the attempt fails with before it asks for one
+   */
+  async missingPermission(
+    { access, principal }: Asker,
+    action: Action,
+    attempt: (asker: Asker) => Promise<unknown>,
+  ): Promise<Action | null> {
+    // The account of the caller is his own; he alone is asked who he is.
+    if (!(access instanceof SecurityAccess) || scopeOf(action) === 'caller') return null
+    let first: { readonly action: Action; readonly isPassed: boolean } | null = null
+    const probing = access.probing((asked, isPassed) => (first ??= { action: asked, isPassed }))
+    try {
+      await attempt({ access: probing, principal })
+    } catch (error) {
+      if (first === null) throw error
+    }
+    const { action: asked, isPassed } = first ?? { action, isPassed: true }
+    return isPassed ? null : asked
   }
 
   /** Notes that the caller of a request has changed documents. */
