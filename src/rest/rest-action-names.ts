@@ -184,6 +184,7 @@ export const REST_ACTION_NAMES: Readonly<Record<string, string>> = {
   'GET /_plugins/_ism/explain': 'ism_explain_action',
   'POST /_plugins/_ism/explain': 'ism_explain_action',
   'POST /_plugins/_ism/simulate': 'ism_simulate_policy_action',
+  'GET /_plugins/_security/dashboardsinfo': 'Kibana Info Action',
   'GET /_plugins/_security/authinfo': 'OpenSearch Security Info Action',
   'GET /_plugins/_security/api/account': 'AccountApiAction',
   'PUT /_plugins/_security/api/account': 'AccountApiAction',

@@ -195,6 +195,7 @@ export const ACTIONS = {
   'restapi:admin/upgrade_check': { isCancellable: false, level: null },
   'restapi:own/account': { isCancellable: false, level: null },
   'restapi:own/authinfo': { isCancellable: false, level: null },
+  'restapi:own/dashboardsinfo': { isCancellable: false, level: null },
 } as const
 
 /** A name of the table. */
