@@ -130,6 +130,43 @@ describe('patterns', () => {
     expect(() => terms('a(.*b)?', 'a'.repeat(60_000))).toThrow('takes more than')
   })
 
+  // The places are Java's.
+  it.each([
+    ['(?d).+', 'a\rb\u0085c\nd', '0-5 6-7'],
+    ['(?dm)^.', '\na\rb\r\nc\n', '1-2 6-7'],
+    ['(?dm).$', 'a\r\nb\rc\n', '1-2 5-6'],
+    ['(?d).$', 'ab\r\n', '2-3'],
+    ['(?d)\\w$', 'b\n', '0-1'],
+    ['(?d)a$', 'a\r', ''],
+    ['(?d)a\\Z', 'a\n', '0-1'],
+    ['(?d)a\\Z', 'a\r\n', ''],
+    ['(?dm)^$', '\r\n\n', '2-2'],
+    ['(?dx)a # c\rb\nc', 'ac', '0-2'],
+    ['(?dm-d)^.', 'a\rb', '0-1 2-3'],
+    ['a(?d:.)b', 'a\rb', '0-3'],
+    ['a(?:.)b', 'a\rb', ''],
+    ['(?d)(?-d).', '\r', ''],
+    ['(?dm)$', 'a\n\nb\n', '1-1 2-2 4-4 5-5'],
+    ['(?dm)^', 'a\n\nb\n', '0-0 2-2 3-3'],
+  ])('end lines at `\\n` alone under the flag d: %j in %j', (pattern, text, places) => {
+    const matcher = new Matcher(compilePattern(pattern, ''))
+    matcher.reset(text)
+    const found: string[] = []
+    let from = 0
+    while (from <= text.length && matcher.find(from)) {
+      const [start, end] = matcher.groups as unknown as [number, number]
+      found.push(`${start}-${end}`)
+      from = end === start ? end + 1 : end
+    }
+    expect(found.join(' ')).toBe(places)
+  })
+
+  it('take the flag by its name', () => {
+    expect(matches('.+', 'a\rb\nc', 'UNIX_LINES')).toEqual([['a\rb'], ['c']])
+    expect(matches('^.', 'a\rb\nc', 'MULTILINE|UNIX_LINES')).toEqual([['a'], ['c']])
+    expect(() => compilePattern('a', 'CANON_EQ')).toThrow('[flags: CANON_EQ] is not supported yet')
+  })
+
   it.each([
     ['(', 'Unclosed group'],
     [')', "Unmatched closing ')'"],
@@ -153,7 +190,7 @@ describe('patterns', () => {
     ['(?>a', 'Unclosed group'],
     ['(?i', 'Unknown inline modifier'],
     ['(?#a)', 'Unknown inline modifier'],
-    ['(?d)a', '[inline flag d in a pattern] is not supported yet'],
+    ['(?c)a', '[inline flag c in a pattern] is not supported yet'],
     ['(?x)(a # )', 'Unclosed group'],
     ['(?<=(?:a|bc)*)', 'Look-behind group does not have an obvious maximum length'],
     ['(?<=(a)\\1)b', 'Look-behind group does not have an obvious maximum length'],

@@ -1,4 +1,4 @@
-import { isLineEnd, WORD } from './character-sets.ts'
+import { isLineEnd, isUnixLineEnd, WORD } from './character-sets.ts'
 import type { Assertion } from './pattern-node.ts'
 import { UNICODE_WORD } from './unicode-sets.ts'
 
@@ -23,6 +23,12 @@ export function holds(assertion: Assertion, text: string, at: number): boolean {
       if (!isLineEndAt(text, at)) return false
       return at === length - 1 || (at === length - 2 && text.endsWith('\r\n'))
     }
+    case 'unixLineStart':
+      return at === 0 || (at < length && isUnixLineEnd(text.charCodeAt(at - 1)))
+    case 'unixLineEnd':
+      return at === length || isUnixLineEnd(text.charCodeAt(at))
+    case 'lastUnixLineEnd':
+      return at === length || (at === length - 1 && isUnixLineEnd(text.charCodeAt(at)))
     case 'boundary':
     case 'noBoundary': {
       const before = at > 0 && WORD(text.charCodeAt(at - 1))

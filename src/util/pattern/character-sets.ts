@@ -19,6 +19,11 @@ export const not =
   point =>
     !set(point)
 
+/** The line terminator under `UNIX_LINES`. */
+export function isUnixLineEnd(point: number): boolean {
+  return point === 0x0a
+}
+
 /** Line terminators, which `.` does not match. */
 export function isLineEnd(point: number): boolean {
   return point === 0x0a || point === 0x0d || point === 0x85 || point === 0x2028 || point === 0x2029

@@ -1,5 +1,5 @@
 import { IllegalArgumentError } from '../errors.ts'
-import { isLineEnd } from './character-sets.ts'
+import { isLineEnd, isUnixLineEnd } from './character-sets.ts'
 import type { PatternOptions } from './pattern-flags.ts'
 
 /** A pattern and how far it has been read. */
@@ -24,11 +24,12 @@ export class PatternCursor {
 
   /** The character that counts next: under `COMMENTS` spaces and comments are passed over. */
   next(): string {
+    const isEnd = this.options.unixLines ? isUnixLineEnd : isLineEnd
     while (this.options.comments) {
       const char = this.peek()
       if (/^[\t-\r ]$/.test(char)) this.at++
       else if (char === '#')
-        while (this.at < this.points.length && !isLineEnd(this.peek().codePointAt(0)!)) this.at++
+        while (this.at < this.points.length && !isEnd(this.peek().codePointAt(0)!)) this.at++
       else break
     }
     return this.peek()

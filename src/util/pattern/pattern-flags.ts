@@ -11,6 +11,8 @@ export interface PatternOptions {
   /** Whether spaces, and what follows `#` in a line, are no part of the pattern. */
   readonly comments: boolean
   readonly literal: boolean
+  /** Whether `\n` alone ends a line. */
+  readonly unixLines: boolean
 }
 
 const NONE: PatternOptions = {
@@ -21,6 +23,7 @@ const NONE: PatternOptions = {
   dotAll: false,
   comments: false,
   literal: false,
+  unixLines: false,
 }
 
 type Keys = readonly (keyof PatternOptions)[]
@@ -36,9 +39,10 @@ const FLAGS: ReadonlyMap<string, Keys> = new Map<string, Keys>([
   ['DOTALL', ['dotAll']],
   ['COMMENTS', ['comments']],
   ['LITERAL', ['literal']],
+  ['UNIX_LINES', ['unixLines']],
 ])
 
-const NOT_YET: ReadonlySet<string> = new Set(['CANON_EQ', 'UNIX_LINES'])
+const NOT_YET: ReadonlySet<string> = new Set(['CANON_EQ'])
 
 /** Letters of flags within a pattern: `(?i)`. */
 const LETTERS: ReadonlyMap<string, Keys> = new Map<string, Keys>([
@@ -48,6 +52,7 @@ const LETTERS: ReadonlyMap<string, Keys> = new Map<string, Keys>([
   ['m', ['multiline']],
   ['s', ['dotAll']],
   ['x', ['comments']],
+  ['d', ['unixLines']],
 ])
 
 /**

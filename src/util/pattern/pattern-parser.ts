@@ -5,7 +5,7 @@
  * quantifiers.
  */
 import { IllegalArgumentError } from '../errors.ts'
-import { isLineEnd, not } from './character-sets.ts'
+import { type CharSet, isLineEnd, isUnixLineEnd, not } from './character-sets.ts'
 import { PatternCursor } from './pattern-cursor.ts'
 import { type PatternOptions, readFlags, withFlag } from './pattern-flags.ts'
 import {
@@ -136,17 +136,11 @@ class PatternParser {
       case '[':
         return { kind: 'set', set: this.#sets.class() }
       case '.':
-        return { kind: 'set', set: this.#cursor.options.dotAll ? () => true : not(isLineEnd) }
+        return { kind: 'set', set: this.#dot() }
       case '^':
-        return {
-          kind: 'assert',
-          assertion: this.#cursor.options.multiline ? 'lineStart' : 'textStart',
-        }
+        return { kind: 'assert', assertion: this.#caret() }
       case '$':
-        return {
-          kind: 'assert',
-          assertion: this.#cursor.options.multiline ? 'lineEnd' : 'lastLineEnd',
-        }
+        return { kind: 'assert', assertion: this.#dollar(this.#cursor.options.multiline) }
       case '\\':
         return this.#escape()
       case '*':
@@ -157,6 +151,23 @@ class PatternParser {
       default:
         return this.#literal(char.codePointAt(0)!)
     }
+  }
+
+  #dot(): CharSet {
+    const { dotAll, unixLines } = this.#cursor.options
+    return dotAll ? () => true : not(unixLines ? isUnixLineEnd : isLineEnd)
+  }
+
+  #caret(): Assertion {
+    const { multiline, unixLines } = this.#cursor.options
+    if (!multiline) return 'textStart'
+    return unixLines ? 'unixLineStart' : 'lineStart'
+  }
+
+  /** @param isOfLine whether it stands for the end of each line, not of the last one alone */
+  #dollar(isOfLine: boolean): Assertion {
+    if (this.#cursor.options.unixLines) return isOfLine ? 'unixLineEnd' : 'lastUnixLineEnd'
+    return isOfLine ? 'lineEnd' : 'lastLineEnd'
   }
 
   #literal(point: number): PatternNode {
@@ -238,7 +249,7 @@ class PatternParser {
       if (char === '-' && isOn) isOn = false
       else {
         const options = withFlag(this.#cursor.options, char, isOn)
-        if (options === null && /^[dc]$/.test(char)) throw this.#notSupported(`inline flag ${char}`)
+        if (options === null && char === 'c') throw this.#notSupported(`inline flag ${char}`)
         if (options === null) throw this.#cursor.bad('Unknown inline modifier')
         this.#cursor.options = options
       }
@@ -291,7 +302,7 @@ class PatternParser {
       B: unicodeClasses ? 'noUnicodeBoundary' : 'noBoundary',
       A: 'textStart',
       z: 'textEnd',
-      Z: 'lastLineEnd',
+      Z: this.#dollar(false),
     }
     if (Object.hasOwn(assertions, char)) {
       this.#cursor.at++
