@@ -223,6 +223,7 @@ const SOMEWHERE: ReadonlySet<Action> = new Set([
   'indices:data/read/search/template',
   'indices:data/write/delete/byquery',
   'indices:data/write/update/byquery',
+  'indices:monitor/point_in_time/segments',
 ])
 
 /** Where an action is allowed or refused. */
