@@ -8,12 +8,14 @@ import { type QueryContext, shardError } from './query-context.ts'
 
 /**
  * Makes the query of a text on a field.
- * @throws {EngineError} a value that does not fit the field, unless the match is lenient
+ * @throws {EngineError} no such analyzer; a value that does not fit the field, unless the match is lenient
  */
 export function fieldMatch(field: SearchedField, match: FieldMatch, context: QueryContext): Query {
+  const { analyzer } = match
+  if (analyzer !== null && !context.hasAnalyzer(analyzer))
+    throw shardError(`[${match.query}] analyzer [${analyzer}] not found`)
   return leniently(field.name, match.lenient, () => {
     const search = fieldSearch(field.type)
-    const { analyzer } = match
     return analyzer === null || search.analysesTexts?.(field) === true
       ? search.match(field, match, context)
       : analysedValues(field, match, analyzer, context)
@@ -62,8 +64,8 @@ function analysedValues(
 }
 
 /**
- * Makes a query on a field, or one without matches where the value does not fit the field.
- * @throws {EngineError} what `make` throws, unless it is lenient and about the value
+ * Makes a query on a field, or one without matches where the field does not take the value, or no such query.
+ * @throws {EngineError} what `make` throws, unless it is lenient; too many clauses
  */
 export function leniently(field: string, lenient: boolean, make: () => Query): Query {
   try {
@@ -71,7 +73,7 @@ export function leniently(field: string, lenient: boolean, make: () => Query): Q
   } catch (error) {
     if (!lenient || !(error instanceof EngineError)) throw error
     const { type, reason } = error.record
-    if (type === 'query_shard_exception' || type === 'too_many_clauses') throw error
+    if (type === 'too_many_clauses') throw error
     return matchNone(`failed [${field}] query, caused by ${type}:[${reason}]`)
   }
 }

@@ -15,6 +15,8 @@ export interface FieldSearch<F extends MappedField> {
   readonly isNumber: boolean
   /** Whether `match` takes a text apart by itself; absent: it has one whole value, an analyzer that is named several. */
   analysesTexts?(field: F): boolean
+  /** Whether `term` refuses every value; absent: it does not. Patterns of names pass over such fields. */
+  readonly refusesTerms?: true
   /** Documents whose field has exactly this value, by the rules of `term`. */
   term(field: F, text: string, context: QueryContext): Query
   /** Documents whose field has one of these values; `texts` is not empty. */

@@ -27,6 +27,7 @@ export function presenceOnly<F extends MappedField & { readonly docValues: boole
   }
   return {
     isNumber: false,
+    refusesTerms: true,
     term: refuse,
     terms: refuse,
     range({ name, type }) {

@@ -96,8 +96,10 @@ export function resolvedFields(weights: Weights, context: QueryContext): Weights
 
 function fieldsLike(pattern: string, context: QueryContext): string[] {
   const names: string[] = []
-  for (const field of context.mapping.fieldsLike(pattern))
-    if (!field.name.startsWith('_') && isSearchable(field)) names.push(field.name)
+  for (const field of context.mapping.fieldsLike(pattern)) {
+    const takesTerms = isSearchable(field) && fieldSearch(field.type).refusesTerms !== true
+    if (takesTerms && !field.name.startsWith('_')) names.push(field.name)
+  }
   return names
 }
 
