@@ -185,7 +185,7 @@ function readUpdate(line: BulkLine, source: Uint8Array, faults: string[]): Updat
 }
 
 /** An action's metadata: keys that were given, values checked to be scalars. */
-type Metadata = ReadonlyMap<string, string | number | boolean | null>
+type Metadata = ReadonlyMap<string, string | number | boolean>
 
 /** Reads an action line of any form. */
 function readLine(call: BulkCall, text: Uint8Array, number: number, faults: string[]): BulkLine {
@@ -205,11 +205,13 @@ function readLine(call: BulkCall, text: Uint8Array, number: number, faults: stri
     throw malformed(
       `expected START_OBJECT or END_OBJECT but found [${tokenName(first.value.kind)}]`,
     )
-  if (line.entries.length > 1) throw malformed('expected END_OBJECT but found [FIELD_NAME]')
-  const meta = new Map<string, string | number | boolean | null>()
+  // What stands behind the action is passed over, as the reference server does: clients count their tries there.
+  const meta = new Map<string, string | number | boolean>()
   let sourceFilter: SourceFilter | null = null
   for (const { key, value } of first.value.entries) {
-    if (key === '_source' && value.kind !== 'null') {
+    // Null is as if the key were not there, whatever its name.
+    if (value.kind === 'null') continue
+    if (key === '_source') {
       sourceFilter = parseSourceSelection(value)
       continue
     }
@@ -221,7 +223,7 @@ function readLine(call: BulkCall, text: Uint8Array, number: number, faults: stri
       throw new IllegalArgumentError(
         `Action/metadata line [${number}] contains an unknown parameter [${key}]${didYouMean(findAlike(key, METADATA_KEYS))}`,
       )
-    meta.set(key, value.kind === 'null' ? null : value.kind === 'number' ? value.text : value.value)
+    meta.set(key, value.kind === 'number' ? value.text : value.value)
   }
   const read = lineOf(call, action, meta, number, faults)
   return action === 'update' && sourceFilter !== null ? { ...read, sourceFilter } : read
@@ -251,7 +253,7 @@ function lineOf(
 ): BulkLine {
   const textOf = (key: string): string | null => {
     const value = meta.get(key)
-    return value === undefined || value === null ? null : String(value)
+    return value === undefined ? null : String(value)
   }
   const longOf = (key: string): Long | null => {
     const value = textOf(key)

@@ -84,3 +84,10 @@ it.each(REFUSED)('refuses %j, behind a line of the usual form, too', (line, reas
   expect(() => read(line)).toThrow(reason)
   expect(() => read(`{"index":{"_index":"i","_id":"1"}}\n{}\n${line}`)).toThrow(reason)
 })
+
+it('passes over what stands behind an action, and keys whose value is null', () => {
+  const [line] = told(
+    read('{"index":{"_index":"i","pipeline":null,"_type":null},"attempts":3}\n{"n":1}\n'),
+  )
+  expect(line).toEqual(told(read('{"index":{"_index":"i"}}\n{"n":1}\n'))[0])
+})
