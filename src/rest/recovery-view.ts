@@ -18,25 +18,47 @@ export const RECOVERY_STAGES: Readonly<Record<Recovery['stage'], string>> = {
   done: 'DONE',
 }
 
-/** Files of a recovery: those of a restore are all copied, else all were found in the folder. */
-export function recoveredFiles({ type, files }: Recovery): {
+/** Some files of a recovery. */
+interface FileSum {
   readonly count: number
   readonly bytes: number
-  readonly isCopied: boolean
-  /** `100.0%`, or `0.0%` where there are none. */
-  readonly percent: string
+}
+
+/** Files of a recovery: those of a restore have to be copied, else all were found in the folder. */
+export function recoveredFiles({ type, files, copiedFiles }: Recovery): {
+  readonly total: FileSum
+  readonly toCopy: FileSum
+  readonly copied: FileSum
+  readonly reused: FileSum
+  /** Shares of what is there; `0.0%` where there are no files. */
+  readonly filesPercent: string
+  readonly bytesPercent: string
 } {
-  const bytes = files.reduce((sum, { length }) => sum + length, 0)
+  const total = sumOf(files)
+  const isCopied = type === 'snapshot'
+  const copied = isCopied ? sumOf(files.slice(0, copiedFiles)) : NO_FILES
+  const there = isCopied ? copied : total
   return {
-    count: files.length,
-    bytes,
-    isCopied: type === 'snapshot',
-    percent: files.length === 0 ? '0.0%' : '100.0%',
+    total,
+    toCopy: isCopied ? total : NO_FILES,
+    copied,
+    reused: isCopied ? NO_FILES : total,
+    filesPercent: percentOf(there.count, total.count, 0),
+    bytesPercent: percentOf(there.bytes, total.bytes, 0),
   }
+}
+
+const NO_FILES: FileSum = { count: 0, bytes: 0 }
+
+function sumOf(files: Recovery['files']): FileSum {
+  return { count: files.length, bytes: files.reduce((sum, { length }) => sum + length, 0) }
 }
 
 /** The share of the log's operations that are applied; all of none at all. */
 export function replayedPercent({ loggedOperations, replayedOperations }: Recovery): string {
-  const share = loggedOperations === 0 ? 1 : replayedOperations / loggedOperations
-  return `${(100 * share).toFixed(1)}%`
+  return percentOf(replayedOperations, loggedOperations, 1)
+}
+
+function percentOf(part: number, whole: number, ofNothing: number): string {
+  return `${(100 * (whole === 0 ? ofNothing : part / whole)).toFixed(1)}%`
 }

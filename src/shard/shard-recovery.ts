@@ -31,6 +31,8 @@ export interface ShardRecovery {
   totalInMillis: number
   /** Files of the commit that it was opened from; of one that was restored also the commit point. */
   files: readonly ManifestFile[]
+  /** How many of them are copied, while it is restored. */
+  copiedFiles: number
   /** Opening those files, checking them included. */
   indexInMillis: number
   /** Reading every byte of them, where the settings ask for it. */
@@ -51,6 +53,7 @@ export function beginRecovery(commit: Manifest | null): ShardRecovery {
     stoppedAt: 0,
     totalInMillis: 0,
     files: commit?.segments.flatMap(({ files }) => files) ?? [],
+    copiedFiles: 0,
     indexInMillis: 0,
     verifyInMillis: 0,
     loggedOperations: 0,
@@ -63,6 +66,7 @@ export function beginRecovery(commit: Manifest | null): ShardRecovery {
 export function endRecovery(recovery: ShardRecovery): void {
   const { indexInMillis, translogInMillis, startedAt } = recovery
   recovery.stage = 'done'
+  recovery.copiedFiles = recovery.type === 'snapshot' ? recovery.files.length : 0
   recovery.totalInMillis = indexInMillis + translogInMillis
   recovery.stoppedAt = Math.max(startedAt, Date.now())
 }

@@ -49,7 +49,7 @@ function segmentView(node: Node, shard: Shard, live: LiveSegment): SegmentView {
 }
 
 /**
- * How shards were opened.
+ * How shards were opened, or how far those are that a restore fills.
  * @throws {EngineError} as `resolveTarget`
  */
 export async function recoveriesOf(
@@ -57,9 +57,15 @@ export async function recoveriesOf(
   target: Target,
   context: CallContext,
 ): Promise<IndexRecoveries[]> {
-  const found = resolveTarget(node.metadata, target, context)
+  const found = resolveTarget(node.restores.beside(node.metadata), target, context)
   return await Promise.all(
     found.map(async ({ index: metadata }) => {
+      const restored = node.restores.recoveriesOf(metadata.name)
+      if (restored !== null)
+        return {
+          index: metadata.name,
+          shards: restored.map((recovery, shard) => ({ shard, recovery })),
+        }
       const closed = node.index(metadata.name) === null ? await node.closedShards(metadata) : []
       // It may have been opened meanwhile.
       const shards = node.index(metadata.name)?.allShards ?? closed

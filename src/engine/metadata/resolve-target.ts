@@ -13,6 +13,19 @@ import { indexClosed, indexNotFound, invalidName } from './index-names.ts'
 import { type IndexView, viewThrough } from './index-view.ts'
 import type { MetadataStore } from './metadata-store.ts'
 
+/** What names are looked up in. */
+export type NamedIndices = Pick<
+  MetadataStore,
+  | 'index'
+  | 'indices'
+  | 'indexCount'
+  | 'indicesOfAlias'
+  | 'dataStream'
+  | 'dataStreamOf'
+  | 'indicesOfStream'
+  | 'clusterBlocks'
+>
+
 /**
  * Views of those indices that a call means and that are open; in the same order.
  * @throws {EngineError} as `resolveTarget`; `index_closed_exception` where one is closed, unless
@@ -40,7 +53,7 @@ export function resolveOpen(
  *   `security_exception`, also of a name that is missing: its absence is no news for everybody
  */
 export function resolveTarget(
-  metadata: MetadataStore,
+  metadata: NamedIndices,
   target: Target,
   context: CallContext,
 ): IndexView[] {
@@ -109,7 +122,7 @@ class FoundIndices {
    * Adds the index, or those of the alias or the data stream, of a name.
    * @returns false when there is neither, or one that the call does not take
    */
-  addNamed(metadata: MetadataStore, name: string, target: Target): boolean {
+  addNamed(metadata: NamedIndices, name: string, target: Target): boolean {
     const index = metadata.index(name)
     if (index !== null) {
       this.#indices.set(index, null)
@@ -132,7 +145,7 @@ class FoundIndices {
     return true
   }
 
-  remove(metadata: MetadataStore, name: string): void {
+  remove(metadata: NamedIndices, name: string): void {
     const index = metadata.index(name)
     if (index !== null) this.#indices.delete(index)
     const stream = metadata.dataStream(name)
@@ -143,7 +156,7 @@ class FoundIndices {
 
   /** Adds or takes away what a pattern means; false when nothing matches. */
   changeByPattern(
-    metadata: MetadataStore,
+    metadata: NamedIndices,
     pattern: string,
     target: Target,
     takesAway: boolean,
@@ -199,7 +212,7 @@ export function isHidden(index: IndexMetadata): boolean {
 }
 
 /** An alias is hidden when it is on all of its indices. */
-export function isHiddenAlias(metadata: MetadataStore, name: string): boolean {
+export function isHiddenAlias(metadata: NamedIndices, name: string): boolean {
   return metadata.indicesOfAlias(name).every(({ aliases }) => aliases.get(name)?.isHidden === true)
 }
 
@@ -250,7 +263,7 @@ function severalIndices(alias: string, indices: readonly IndexMetadata[]): Illeg
  * @throws {EngineError} `cluster_block_exception`
  */
 export function checkBlocksFor(
-  metadata: MetadataStore,
+  metadata: NamedIndices,
   action: Action,
   indices: readonly IndexMetadata[],
 ): void {

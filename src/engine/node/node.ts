@@ -51,6 +51,7 @@ import { MachineMeter } from './machine-meter.ts'
 import { ReaderContexts } from './reader-contexts.ts'
 import { RefreshScheduler } from './refresh-scheduler.ts'
 import { RequestCache } from './request-cache.ts'
+import { RunningRestores } from './running-restores.ts'
 import { checkAllowedScripts, checkScriptCaches } from './script-settings.ts'
 import { Scripts } from './scripts.ts'
 import { SearchActivity } from './search-activity.ts'
@@ -102,6 +103,7 @@ export class Node {
   readonly #closedShards: ClosedShards
   /** Opens, closes and deletes indices. */
   readonly moves: IndexMoves
+  readonly restores: RunningRestores = new RunningRestores()
   readonly #scheduler: RefreshScheduler
   readonly #logSyncs = new LogSyncScheduler()
   readonly #openLogs = new OpenLogs()

@@ -1,8 +1,9 @@
 /** Restored indices: checked, filled unseen, and found all at once. */
 
-import type { ShardEntry } from '../../shard/held-files.ts'
+import { fileNameOf, type ShardEntry } from '../../shard/held-files.ts'
 import { type CopiedFile, restoreShard } from '../../shard/restore-shard.ts'
-import { endRecovery } from '../../shard/shard-recovery.ts'
+import { segmentStem } from '../../shard/segment-files.ts'
+import { beginRecovery, endRecovery, type ShardRecovery } from '../../shard/shard-recovery.ts'
 import { checkAccess, refuseRestricted, TRUSTED_ACCESS } from '../../task/access.ts'
 import type { CallContext } from '../../task/call-context.ts'
 import type { RestoreCall, RestoredIndex, StreamEntry } from '../api/snapshots.ts'
@@ -15,8 +16,8 @@ import type { IndexMetadata } from '../metadata/index-metadata.ts'
 import { invalidName } from '../metadata/index-names.ts'
 import { checkMappingFits } from '../metadata/mapping-fit.ts'
 import type { StateWithBatch } from '../metadata/metadata-store.ts'
-import type { IndexService } from '../node/index-service.ts'
 import type { Node } from '../node/node.ts'
+import type { RunningRestore } from '../node/running-restores.ts'
 import { restoredState } from './global-state.ts'
 import { restoredIndex } from './restored-index.ts'
 
@@ -73,13 +74,30 @@ export async function restoreIndices(
   node.ensureOpen()
   checkRestored(call, context)
   const plan = planRestore(node, call)
-  const startedAt = Date.now()
+  const restores = plan.map(({ metadata }, i) => {
+    return { metadata, recoveries: beginRecoveries(call, call.indices[i]!) }
+  })
+  const end = node.restores.begin(restores)
+  try {
+    await fillIndices(node, call, plan, restores, context)
+  } finally {
+    end()
+  }
+}
+
+async function fillIndices(
+  node: Node,
+  call: RestoreCall,
+  plan: readonly PlannedIndex[],
+  restores: readonly RunningRestore[],
+  context: CallContext,
+): Promise<void> {
   const replaced: IndexMetadata[] = []
   await node.moves.addAllFilled(
     plan.map(({ metadata }) => metadata),
-    call.indices.map(({ shards }) => async folders => {
+    call.indices.map(({ shards }, i) => async folders => {
       for (const [number, folder] of folders.entries())
-        await restoreShard(folder, shards[number] ?? EMPTY)
+        await restoreShard(folder, noted(shards[number] ?? EMPTY, restores[i]!.recoveries[number]!))
     }),
     services => {
       // Other changes had their turn meanwhile.
@@ -101,7 +119,8 @@ export async function restoreIndices(
         changes,
       )
       for (const [i, service] of services.entries())
-        noteRecoveries(call, call.indices[i]!, service, startedAt)
+        for (const [number, shard] of service.shards.entries())
+          noteRecovery(shard.recovery, restores[i]!.recoveries[number]!)
     },
     `restore_snapshot[${call.source.snapshot}]`,
     context,
@@ -240,21 +259,50 @@ function streamOf(
   }
 }
 
-/** Has the recoveries of an index's shards say where their files are from. */
-function noteRecoveries(
+/** The recoveries of an index's shards, which say where their files are from. */
+function beginRecoveries(
   { source }: RestoreCall,
-  index: RestoredIndex,
-  service: IndexService,
-  startedAt: number,
+  { from, shards }: RestoredIndex,
+): ShardRecovery[] {
+  return shards.map(shard => {
+    const { segments, commitBytes } = shard ?? EMPTY
+    const files = segments.flatMap((segment, number) =>
+      segment.files.map(({ kind, length, checksum }) => {
+        return { name: fileNameOf(segmentStem(number), kind), length, checksum }
+      }),
+    )
+    return {
+      ...beginRecovery(null),
+      type: 'snapshot',
+      source: { ...source, index: from },
+      files: [...files, { name: 'commit_1', length: commitBytes, checksum: 0 }],
+    }
+  })
+}
+
+/** Has the recovery of a shard say how its files came, before it was opened. */
+function noteRecovery(
+  recovery: ShardRecovery,
+  { type, source, startedAt, files }: ShardRecovery,
 ): void {
-  for (const [number, shard] of service.shards.entries()) {
-    const { recovery } = shard
-    const { commitBytes } = index.shards[number] ?? EMPTY
-    recovery.type = 'snapshot'
-    recovery.startedAt = startedAt
-    recovery.indexInMillis = Date.now() - startedAt
-    recovery.source = { ...source, index: index.from }
-    recovery.files = [...recovery.files, { name: 'commit_1', length: commitBytes, checksum: 0 }]
-    endRecovery(recovery)
+  Object.assign(recovery, { type, source, startedAt, files })
+  recovery.indexInMillis = Date.now() - startedAt
+  endRecovery(recovery)
+}
+
+/** The files of a shard, each noted in its recovery once it is copied. */
+function noted(shard: ShardEntry<CopiedFile>, recovery: ShardRecovery): ShardEntry<CopiedFile> {
+  const note = (file: CopiedFile): CopiedFile => ({
+    ...file,
+    async copyTo(write) {
+      await file.copyTo(write)
+      recovery.copiedFiles++
+      recovery.indexInMillis = Date.now() - recovery.startedAt
+      recovery.totalInMillis = recovery.indexInMillis
+    },
+  })
+  return {
+    ...shard,
+    segments: shard.segments.map(segment => ({ ...segment, files: segment.files.map(note) })),
   }
 }

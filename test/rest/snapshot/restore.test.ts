@@ -341,6 +341,44 @@ it('keeps a snapshot from deletion while it is being restored', async () => {
   await rest.ok('DELETE /_snapshot/r/s')
 })
 
+it('shows how far it is where nothing of it is found yet', async () => {
+  await rest.ok('PUT /_snapshot/r', {
+    type: 'fs',
+    settings: { location: 'r', max_restore_bytes_per_sec: '20kb' },
+  })
+  await rest.ok('PUT /a', { settings: { number_of_shards: 2, number_of_replicas: 0 } })
+  await rest.fill('a', 0, 2000)
+  await create('s')
+  const { accepted } = await rest.ok('POST /_snapshot/r/s/_restore', {
+    rename_pattern: 'a',
+    rename_replacement: 'b',
+  })
+  expect(accepted).toBe(true)
+  // As programs do that wait for it: at once, and by its name.
+  const { b } = await rest.ok('GET /b/_recovery?human')
+  const [shard] = b.shards
+  expect([b.shards.length, shard.type, shard.stage]).toEqual([2, 'SNAPSHOT', 'INDEX'])
+  expect(shard.index.files.recovered).toBeLessThan(shard.index.files.total)
+  expect(shard.source.index).toBe('a')
+  expect(Object.keys(await rest.ok('GET /_recovery?active_only=true'))).toEqual(['b'])
+  expect(Object.keys(await rest.ok('GET /_recovery'))).toEqual(['a', 'b'])
+  expect(Object.keys(await rest.ok('GET /*,-b/_recovery'))).toEqual(['a'])
+  const table = await rest.call('GET /_cat/recovery/b?h=index,shard,type,stage,tf')
+  expect(table.text).toBe('b 0 snapshot index 3\nb 1 snapshot index 3\n')
+  expect((await rest.refused('GET /b/_count'))[1]).toBe('index_not_found_exception')
+  expect((await rest.refused('GET /c/_recovery'))[1]).toBe('index_not_found_exception')
+  await rest.ok('GET /_cluster/health/b?wait_for_status=green')
+  const { b: done } = await rest.ok('GET /b/_recovery')
+  expect(done.shards.map(({ stage }: { stage: string }) => stage)).toEqual(['DONE', 'DONE'])
+  expect(done.shards[0].index.files).toEqual({
+    total: 3,
+    reused: 0,
+    recovered: 3,
+    percent: '100.0%',
+  })
+  expect(await rest.numbers('b')).toEqual(upTo(2000))
+})
+
 it('ends with the task of a request that waits, and leaves nothing', async () => {
   await rest.ok('PUT /_snapshot/r', {
     type: 'fs',

@@ -47,14 +47,14 @@ const COLUMNS: readonly Column<RecoveryRow>[] = [
   column('snapshot', 'snap', 'snapshot that it copies from', ({ recovery }) =>
     recovery.source === null ? NONE : recovery.source.snapshot,
   ),
-  column('files', 'f', 'files to copy', row => copied(row).count),
-  column('files_recovered', 'fr', 'files copied', row => copied(row).count),
-  column('files_percent', 'fp', 'share of the files', row => recoveredFiles(row.recovery).percent),
-  column('files_total', 'tf', 'all files', row => recoveredFiles(row.recovery).count),
-  column('bytes', 'b', 'bytes to copy', row => ({ bytes: copied(row).bytes })),
-  column('bytes_recovered', 'br', 'bytes copied', row => ({ bytes: copied(row).bytes })),
-  column('bytes_percent', 'bp', 'share of the bytes', row => recoveredFiles(row.recovery).percent),
-  column('bytes_total', 'tb', 'all bytes', row => ({ bytes: recoveredFiles(row.recovery).bytes })),
+  column('files', 'f', 'files to copy', row => filesOf(row).toCopy.count),
+  column('files_recovered', 'fr', 'files copied', row => filesOf(row).copied.count),
+  column('files_percent', 'fp', 'share of the files', row => filesOf(row).filesPercent),
+  column('files_total', 'tf', 'all files', row => filesOf(row).total.count),
+  column('bytes', 'b', 'bytes to copy', row => ({ bytes: filesOf(row).toCopy.bytes })),
+  column('bytes_recovered', 'br', 'bytes copied', row => ({ bytes: filesOf(row).copied.bytes })),
+  column('bytes_percent', 'bp', 'share of the bytes', row => filesOf(row).bytesPercent),
+  column('bytes_total', 'tb', 'all bytes', row => ({ bytes: filesOf(row).total.bytes })),
   column(
     'translog_ops',
     'to',
@@ -72,17 +72,15 @@ const COLUMNS: readonly Column<RecoveryRow>[] = [
   ),
 ]
 
-/** Files that were not in the folder. */
-function copied({ recovery }: RecoveryRow): { readonly count: number; readonly bytes: number } {
-  const { isCopied, count, bytes } = recoveredFiles(recovery)
-  return isCopied ? { count, bytes } : { count: 0, bytes: 0 }
+function filesOf({ recovery }: RecoveryRow): ReturnType<typeof recoveredFiles> {
+  return recoveredFiles(recovery)
 }
 
 function dateText(millis: number): string {
   return new Date(millis).toISOString()
 }
 
-/** `GET /_cat/recovery[/{index}]`: how shards were opened. */
+/** `GET /_cat/recovery[/{index}]`: how shards were opened, or how far a restore is. */
 export const catRecovery: Endpoint = catEndpoint({
   routes: [
     ['GET', '/_cat/recovery'],

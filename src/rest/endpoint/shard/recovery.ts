@@ -18,7 +18,7 @@ import {
   replayedPercent,
 } from '../../recovery-view.ts'
 
-/** `GET [/{index}]/_recovery`: how shards were opened; indices without any are left out. */
+/** `GET [/{index}]/_recovery`: how shards were opened, or how far a restore is; indices without any are left out. */
 export const recovery: Endpoint = defineEndpoint({
   routes: [
     ['GET', '/_recovery'],
@@ -59,8 +59,8 @@ function print(
   node: JsonRecord,
   isDetailed: boolean,
 ): JsonRecord {
-  const { startedAt, stoppedAt, files } = recovery
-  const { count, bytes, isCopied, percent } = recoveredFiles(recovery)
+  const { startedAt, stoppedAt, files, copiedFiles } = recovery
+  const { total, copied, reused, filesPercent, bytesPercent } = recoveredFiles(recovery)
   return {
     id: shard,
     type: RECOVERY_TYPES[recovery.type],
@@ -73,23 +73,23 @@ function print(
     target: node,
     index: {
       size: {
-        total_in_bytes: bytes,
-        reused_in_bytes: isCopied ? 0 : bytes,
-        recovered_in_bytes: isCopied ? bytes : 0,
-        percent,
+        total_in_bytes: total.bytes,
+        reused_in_bytes: reused.bytes,
+        recovered_in_bytes: copied.bytes,
+        percent: bytesPercent,
       },
       files: {
-        total: count,
-        reused: isCopied ? 0 : count,
-        recovered: isCopied ? count : 0,
-        percent,
+        total: total.count,
+        reused: reused.count,
+        recovered: copied.count,
+        percent: filesPercent,
         ...(isDetailed
           ? {
-              details: files.map(({ name, length }) => ({
+              details: files.map(({ name, length }, i) => ({
                 name,
                 length_in_bytes: length,
-                reused: !isCopied,
-                recovered_in_bytes: isCopied ? length : 0,
+                reused: reused.count > 0,
+                recovered_in_bytes: i < copiedFiles ? length : 0,
               })),
             }
           : {}),
