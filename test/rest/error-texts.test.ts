@@ -117,11 +117,6 @@ describe('searches', () => {
       ILLEGAL,
       'The same entry cannot be both included and excluded in _source.',
     ],
-    [
-      { _source: { excludes: [] } },
-      'parsing_exception',
-      'Expected at least one value for an array of [excludes]',
-    ],
     [{ query: {} }, ILLEGAL, 'query malformed, empty clause found at [1:10]'],
     [
       { query: { match_all: {}, match_none: {} } },

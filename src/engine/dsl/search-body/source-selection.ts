@@ -8,13 +8,13 @@ import { unknownKey } from './key-forms.ts'
 export const ALL_OF_SOURCE: SourceFilter = { enabled: true, includes: [], excludes: [] }
 
 /**
- * Reads `_source`: a boolean, a pattern, a list of them, or includes and excludes.
+ * Reads `_source`: a boolean, a pattern, a list of them, or includes and excludes. An empty list is as good as none.
  * @throws {EngineError} 400: none of these, or a pattern that is both included and excluded
  */
 export function parseSourceSelection(node: JsonNode): SourceFilter {
   if (node.kind === 'boolean') return { ...ALL_OF_SOURCE, enabled: node.value }
   if (node.kind === 'string') return { ...ALL_OF_SOURCE, includes: [node.value] }
-  if (node.kind === 'array') return { ...ALL_OF_SOURCE, includes: readPatterns(node, 'includes') }
+  if (node.kind === 'array') return { ...ALL_OF_SOURCE, includes: readPatterns(node) }
   if (node.kind !== 'object')
     throw parsingError(
       node,
@@ -26,10 +26,8 @@ export function parseSourceSelection(node: JsonNode): SourceFilter {
   for (const entry of node.entries) {
     const { key, value } = entry
     const isList = value.kind === 'array' || value.kind === 'string'
-    if (isList && (key === 'includes' || key === 'include'))
-      includes = readPatterns(value, 'includes')
-    else if (isList && (key === 'excludes' || key === 'exclude'))
-      excludes = readPatterns(value, 'excludes')
+    if (isList && (key === 'includes' || key === 'include')) includes = readPatterns(value)
+    else if (isList && (key === 'excludes' || key === 'exclude')) excludes = readPatterns(value)
     else throw unknownKey(entry)
   }
   if (includes.some(pattern => excludes.includes(pattern)))
@@ -39,11 +37,9 @@ export function parseSourceSelection(node: JsonNode): SourceFilter {
   return { enabled: true, includes, excludes }
 }
 
-function readPatterns(node: JsonNode, name: string): string[] {
+function readPatterns(node: JsonNode): string[] {
   if (node.kind === 'string') return [node.value]
   const items = node.kind === 'array' ? node.items : []
-  if (items.length === 0)
-    throw parsingError(node, `Expected at least one value for an array of [${name}]`)
   return items.map(item => {
     if (item.kind === 'string') return item.value
     // Items of a list have no name, which the real server tells so.
