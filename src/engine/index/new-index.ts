@@ -13,6 +13,7 @@ import type { JsonNode } from '../../util/json/json-tree.ts'
 import type { CreateIndex } from '../api/indices.ts'
 import { checkAliasName, parseAliases } from '../metadata/alias.ts'
 import { checkDefaultAnalyzer, checkTextAnalyzers } from '../metadata/analysis-modes.ts'
+import { withAutoReplicas } from '../metadata/auto-replicas.ts'
 import {
   type IndexMetadata,
   indexMetadata,
@@ -159,7 +160,7 @@ export interface IndexParts
 export function assembleIndex(node: Node, parts: IndexParts): IndexMetadata {
   const { name, settings: given, activeShards } = parts
   const uuid = newUuid()
-  const settings = given.with(
+  const named = given.with(
     new Map([
       ['index.creation_date', String(Date.now())],
       ['index.number_of_shards', given.get('index.number_of_shards') ?? '1'],
@@ -170,6 +171,7 @@ export function assembleIndex(node: Node, parts: IndexParts): IndexMetadata {
       ['index.version.created', given.get('index.version.created') ?? VERSION_CREATED],
     ]),
   )
+  const settings = withAutoReplicas(named)
   const numberOfReplicas = Number(settings.get('index.number_of_replicas'))
   const copyCount = 1 + numberOfReplicas
   const wanted = copiesWanted({ settings, numberOfReplicas }, activeShards)

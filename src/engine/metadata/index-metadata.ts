@@ -8,6 +8,7 @@ import { hasSimilarity } from '../../schema/similarity/similarity-settings.ts'
 import type { ShardRouting } from '../../shard/shard-routing.ts'
 import { writeJson } from '../../util/json/json-writer.ts'
 import type { Aliases } from './alias.ts'
+import { withAutoReplicas } from './auto-replicas.ts'
 import { type Block, indexBlocks } from './blocks.ts'
 
 /** How a name went on from an index to the next one. */
@@ -62,10 +63,11 @@ export type StoredIndex = Pick<
 
 /** Makes an index's metadata from what is stored of it. */
 export function indexMetadata(parts: StoredIndex, analysis: AnalysisRegistry): IndexMetadata {
-  const { settings } = parts
+  const settings = withAutoReplicas(parts.settings)
   const numberOfShards = indexSettings.number(settings, 'index.number_of_shards') ?? 1
   return {
     ...parts,
+    settings,
     analysis,
     numberOfShards,
     numberOfReplicas: indexSettings.number(settings, 'index.number_of_replicas') ?? 1,
