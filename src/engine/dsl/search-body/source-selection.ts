@@ -8,13 +8,14 @@ import { unknownKey } from './key-forms.ts'
 export const ALL_OF_SOURCE: SourceFilter = { enabled: true, includes: [], excludes: [] }
 
 /**
- * Reads `_source`: a boolean, a pattern, a list of them, or includes and excludes. An empty list is as good as none.
+ * Reads `_source`: a boolean, a pattern, a list of them, or includes and excludes. Nothing may be excluded, as Dashboards
+ * sends it, but something has to be included.
  * @throws {EngineError} 400: none of these, or a pattern that is both included and excluded
  */
 export function parseSourceSelection(node: JsonNode): SourceFilter {
   if (node.kind === 'boolean') return { ...ALL_OF_SOURCE, enabled: node.value }
   if (node.kind === 'string') return { ...ALL_OF_SOURCE, includes: [node.value] }
-  if (node.kind === 'array') return { ...ALL_OF_SOURCE, includes: readPatterns(node) }
+  if (node.kind === 'array') return { ...ALL_OF_SOURCE, includes: readIncludes(node) }
   if (node.kind !== 'object')
     throw parsingError(
       node,
@@ -26,7 +27,7 @@ export function parseSourceSelection(node: JsonNode): SourceFilter {
   for (const entry of node.entries) {
     const { key, value } = entry
     const isList = value.kind === 'array' || value.kind === 'string'
-    if (isList && (key === 'includes' || key === 'include')) includes = readPatterns(value)
+    if (isList && (key === 'includes' || key === 'include')) includes = readIncludes(value)
     else if (isList && (key === 'excludes' || key === 'exclude')) excludes = readPatterns(value)
     else throw unknownKey(entry)
   }
@@ -35,6 +36,13 @@ export function parseSourceSelection(node: JsonNode): SourceFilter {
       'The same entry cannot be both included and excluded in _source.',
     )
   return { enabled: true, includes, excludes }
+}
+
+function readIncludes(node: JsonNode): string[] {
+  const patterns = readPatterns(node)
+  if (patterns.length === 0)
+    throw parsingError(node, 'Expected at least one value for an array of [includes]')
+  return patterns
 }
 
 function readPatterns(node: JsonNode): string[] {
