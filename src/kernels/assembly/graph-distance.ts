@@ -5,6 +5,7 @@
 import { dotFour } from './code-bounds'
 import {
   KIND,
+  QUANTA_BYTES,
   QUERY,
   QUERY_SQUARE,
   QUERY_STEP,
@@ -83,24 +84,38 @@ function fourFromQuery(at: usize, a: u32, b: u32, c: u32, d: u32): v128 {
   )
   const space = load<u32>(at, SPACE)
   const stride = load<usize>(at, STEP_STRIDE)
-  const steps = four(
-    load<usize>(at, STEPS),
-    <usize>a * stride,
-    <usize>b * stride,
-    <usize>c * stride,
-    <usize>d * stride,
-  )
+  let steps: v128
+  let squares: v128
+  if (stride == QUANTA_BYTES) {
+    const quanta = load<usize>(at, STEPS)
+    const ofA = v128.load(quanta + (<usize>a << 4))
+    const ofB = v128.load(quanta + (<usize>b << 4))
+    const ofC = v128.load(quanta + (<usize>c << 4))
+    const ofD = v128.load(quanta + (<usize>d << 4))
+    const ab = v128.shuffle<i32>(ofA, ofB, 0, 4, 3, 7)
+    const cd = v128.shuffle<i32>(ofC, ofD, 0, 4, 3, 7)
+    steps = v128.shuffle<i32>(ab, cd, 0, 1, 4, 5)
+    squares = v128.shuffle<i32>(ab, cd, 2, 3, 6, 7)
+  } else {
+    const further = load<usize>(at, SQUARE_STRIDE)
+    steps = four(
+      load<usize>(at, STEPS),
+      <usize>a * stride,
+      <usize>b * stride,
+      <usize>c * stride,
+      <usize>d * stride,
+    )
+    squares = four(
+      load<usize>(at, SQUARES),
+      <usize>a * further,
+      <usize>b * further,
+      <usize>c * further,
+      <usize>d * further,
+    )
+  }
   const products = f32x4.mul(
     f32x4.mul(f32x4.convert_i32x4_s(dots), f32x4.splat(load<f32>(at, QUERY_STEP))),
     steps,
-  )
-  const further = load<usize>(at, SQUARE_STRIDE)
-  const squares = four(
-    load<usize>(at, SQUARES),
-    <usize>a * further,
-    <usize>b * further,
-    <usize>c * further,
-    <usize>d * further,
   )
   const square = f32x4.splat(load<f32>(at, QUERY_SQUARE))
   let found: v128

@@ -20,6 +20,8 @@ export const SQUARES: usize = 16
 export const STEPS: usize = 20
 /** Bytes from one vector's step to the next; 0: all have one. */
 export const STEP_STRIDE: usize = 24
+/** That of vectors whose step is the first of four numbers, and whose square is the last of them. */
+export const QUANTA_BYTES: usize = 16
 /** Levels from the lowest on, `LEVEL_BYTES` each. */
 const LEVELS: usize = 28
 /** The number of the highest level, and the rank of the node there at which walks begin. */

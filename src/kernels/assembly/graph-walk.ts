@@ -26,6 +26,7 @@ import {
   OPEN,
   ROW_BYTES,
   SEEN,
+  QUANTA_BYTES,
   SQUARES,
   SQUARE_STRIDE,
   STEP_STRIDE,
@@ -48,7 +49,8 @@ let touched: u32 = 0
   for (let line = vector; line < end; line += 64) touched += load<u32>(line)
   if (load<u32>(at, KIND) != 0) return
   touched += load<u32>(load<usize>(at, STEPS) + <usize>ord * load<usize>(at, STEP_STRIDE))
-  touched += load<u32>(load<usize>(at, SQUARES) + <usize>ord * load<usize>(at, SQUARE_STRIDE))
+  if (load<usize>(at, STEP_STRIDE) != QUANTA_BYTES)
+    touched += load<u32>(load<usize>(at, SQUARES) + <usize>ord * load<usize>(at, SQUARE_STRIDE))
 }
 
 /** Adds to the neighbours that are to be compared. @returns how many they are */
