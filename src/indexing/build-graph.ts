@@ -92,12 +92,13 @@ function buildBy(
     const at = Object.fromEntries(
       Object.entries(sizes).map(([name, size]) => [name, memory.allocate(size)]),
     ) as Readonly<Record<keyof typeof sizes, number>>
-    const from = isCoded ? vectors.codes : vectors.rows
-    views.u8.set(u8.subarray(from, from + sizes.rows), at.rows)
+    if (!isCoded) views.u8.set(u8.subarray(vectors.rows, vectors.rows + sizes.rows), at.rows)
     views.f32[at.steps >> 2] = 1
     for (let ord = 0; ord < count; ord++) {
       if (sizes.squares > 0) views.f32[(at.squares >> 2) + ord] = vectors.square(ord)
-      if (isCoded) views.f32[(at.steps >> 2) + ord] = vectors.step(ord)
+      if (!isCoded) continue
+      views.f32[(at.steps >> 2) + ord] = vectors.step(ord)
+      vectors.copyCodes(ord, views.u8, at.rows + ord * rowBytes)
     }
     const placed = levels.map(level => placeLevel(memory, level, count))
     writeGraphRecord(
@@ -109,6 +110,8 @@ function buildBy(
         space,
         rows: at.rows,
         rowBytes,
+        lastRows: 0,
+        lastBytes: 0,
         squares: sizes.squares > 0 ? at.squares : 0,
         squareStride: 4,
         steps: at.steps,

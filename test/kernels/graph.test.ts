@@ -41,10 +41,9 @@ function distances(
         : angular(-dotFloats(query, vectors.floats(ord)), ord)
   const codes = new Int8Array(vectors.codeBytes)
   const { step } = quantise(query, codes)
-  const { u8 } = vectors.section.views
   return ord => {
-    const start = vectors.codes + ord * vectors.codeBytes
-    const other = Int8Array.from(u8.subarray(start, start + vectors.codeBytes))
+    const other = new Int8Array(vectors.codeBytes)
+    vectors.copyCodes(ord, new Uint8Array(other.buffer), 0)
     const dot = f(f(f(dotBytes(codes, other)) * step) * vectors.step(ord))
     if (space !== 'l2') return angular(-dot, ord)
     return f(f(f(own) + vectors.square(ord)) - f(2 * dot))

@@ -78,7 +78,7 @@ function over(arena: ReturnType<typeof testArena>) {
 
 const shapes = fc.tuple(
   fc.constantFrom<VectorElement>('float', 'byte', 'binary'),
-  fc.constantFrom(1, 3, 4, 5, 8, 15, 16, 17, 31, 33, 48, 63, 64, 65, 100, 384),
+  fc.constantFrom(1, 3, 4, 5, 8, 15, 16, 17, 31, 33, 48, 63, 64, 65, 100, 256, 300, 384),
   fc.constantFrom(1, 2, 9),
   fc.integer(),
 )
@@ -247,7 +247,7 @@ describe('scans', () => {
         ways,
         (seed, space, count, [limit, way, group, hasMin]) => {
           const random = new Random(seed)
-          const length = 1 + random.below(random.below(2) === 0 ? 40 : 200)
+          const length = 1 + (random.below(2) === 0 ? random.below(40) : 240 + random.below(80))
           // Steps of a quarter: many are equally near.
           const vectors = Array.from({ length: count + 1 }, () =>
             Array.from({ length }, () => (random.below(17) - 8) / 4),

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { DenseVectorsReader } from '../../src/codec/dense-vectors/reader.ts'
 import {
   expectSameBytes,
   type Files,
@@ -15,12 +16,15 @@ import { testArena } from '../support/test-arena.ts'
 const FIRST_FOLDER = 'dense-vectors-v1'
 const FOLDER = 'dense-vectors-v2'
 const COUNT = 300
-const MAPPING = {
+const FIRST_MAPPING = {
   f: { type: 'knn_vector', dimension: 5 },
   all: { type: 'knn_vector', dimension: 20 },
   b: { type: 'knn_vector', dimension: 3, data_type: 'byte' },
   bits: { type: 'knn_vector', dimension: 16, data_type: 'binary' },
 }
+
+/** With vectors whose codes lie in two parts. */
+const MAPPING = { ...FIRST_MAPPING, wide: { type: 'knn_vector', dimension: 270 } }
 
 const floatOf = (i: number, at: number): number => ((i * 7 + at * 13) % 64) / 8 - 4
 const byteOf = (i: number, at: number): number => ((i * 31 + at * 17) % 256) - 128
@@ -33,6 +37,7 @@ function documentOf(i: number): Record<string, number[]> {
     all: list(20, floatOf),
     ...(i % 2 === 0 ? { b: list(3, byteOf) } : {}),
     ...(i % 5 === 0 ? { bits: list(2, byteOf) } : {}),
+    ...(i % 50 === 7 ? { wide: list(270, floatOf) } : {}),
   }
 }
 
@@ -46,10 +51,10 @@ const arena = testArena()
 const golden = (): Files => goldenFiles(FOLDER, build)
 
 /** Reads everything that the segment holds, through the reader that searches use. */
-function check(files: Files): void {
+function check(files: Files, mapping: object = MAPPING): void {
   arena.clear()
   const leaf = openFiles(files, arena)
-  for (const name of Object.keys(MAPPING)) {
+  for (const name of Object.keys(mapping)) {
     const info = leaf.fieldInfo(name)!
     expect([info.docValues, info.indexOptions]).toEqual(['vectors', 'none'])
     const vectors = leaf.denseVectors(name)!
@@ -59,27 +64,38 @@ function check(files: Files): void {
       expect(ord >= 0 ? vectors.numbers(ord) : undefined).toEqual(given)
       if (given === undefined || name === 'bits') continue
       expect(vectors.square(ord)).toBe(given.reduce((sum, value) => sum + value * value, 0))
+      if (vectors.codes > 0) checkCodes(vectors, ord, given)
     }
   }
 }
+
+/** No code is further from its component than half of a step, or what half is rounded to. */
+function checkCodes(vectors: DenseVectorsReader, ord: number, given: readonly number[]): void {
+  const codes = new Int8Array(vectors.codeBytes)
+  vectors.copyCodes(ord, new Uint8Array(codes.buffer), 0)
+  for (const [i, value] of given.entries())
+    expect(Math.abs(codes[i]! * vectors.step(ord) - value)).toBeLessThan(0.501 * vectors.step(ord))
+}
+
+const VERSIONS = [
+  ['this version', golden, MAPPING],
+  ['the first version', () => goldenFiles(FIRST_FOLDER, null), FIRST_MAPPING],
+] as const
 
 describe('the golden segment of vectors', () => {
   it('is what this build writes: another byte is another version of the format', () => {
     expectSameBytes(build(), golden())
   })
 
-  it.each([
-    ['this version', golden],
-    ['the first version', () => goldenFiles(FIRST_FOLDER, null)],
-  ])('opens in %s, and holds what was written', (_version, files) => check(files()))
+  it.each(VERSIONS)('opens in %s, and holds what was written', (_version, files, mapping) =>
+    check(files(), mapping),
+  )
 
-  it.each([
-    ['this version', golden],
-    ['the first version', () => goldenFiles(FIRST_FOLDER, null)],
-  ])(
+  it.each(VERSIONS)(
     'answers right in %s or is refused with a clear error, whatever is cut or flipped',
-    (_version, files) => {
-      expect(refusalsOf(files(), 4719, check)).toBeGreaterThan(50)
+    (_version, files, mapping) => {
+      const refused = refusalsOf(files(), 4719, each => check(each, mapping))
+      expect(refused).toBeGreaterThan(50)
     },
   )
 })

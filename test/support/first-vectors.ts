@@ -1,8 +1,9 @@
 /** Sections of vectors as they were written before their quanta held all that a bound needs. */
-import { DENSE_VECTORS_VERSION } from '../../src/codec/dense-vectors/format.ts'
+import { DENSE_VECTORS_VERSION, firstCodes } from '../../src/codec/dense-vectors/format.ts'
 
 const HEADER_BYTES = 64
-const [VERSION, COUNT, DOCS, SQUARES, QUANTA, ROWS, CODES, END] = [0, 3, 7, 8, 9, 10, 11, 12]
+const [VERSION, DIMENSION, COUNT, CODE_BYTES] = [0, 2, 3, 6]
+const [DOCS, SQUARES, QUANTA, ROWS, CODES, END] = [7, 8, 9, 10, 11, 12]
 
 /** The section of the same vectors of float32 in version 1. */
 export function inFirstVersion(bytes: Uint8Array): Uint8Array {
@@ -16,10 +17,21 @@ export function inFirstVersion(bytes: Uint8Array): Uint8Array {
   const squares = HEADER_BYTES + (header[DOCS] === 0 ? 0 : 4 * count)
   const quanta = squares + 4 * count
   const rows = Math.ceil((quanta + 8 * count) / 64) * 64
-  const moved = rows - header[ROWS]!
-  const out = new Uint32Array((bytes.length + moved) >> 2)
+  const codes = header[CODES]! + rows - header[ROWS]!
+  const codeBytes = header[CODE_BYTES]!
+  const end = codes + codeBytes * count
+  const out = new Uint32Array((end + 16) >> 2)
   out.set(words.subarray(0, squares >> 2))
-  out.set(words.subarray(header[ROWS]! >> 2), rows >> 2)
+  out.set(words.subarray(header[ROWS]! >> 2, header[CODES]! >> 2), rows >> 2)
+  const first = firstCodes(header[DIMENSION]!)
+  const last = codeBytes - first
+  const own = new Uint8Array(out.buffer)
+  for (let ord = 0; ord < count; ord++) {
+    const from = header[CODES]! + ord * first
+    const behind = header[END]! - (count - ord) * last
+    own.set(bytes.subarray(from, from + first), codes + ord * codeBytes)
+    own.set(bytes.subarray(behind, behind + last), codes + ord * codeBytes + first)
+  }
   for (let ord = 0; ord < count; ord++) {
     const [step, rest, , square] = quantum(ord)
     out[(squares >> 2) + ord] = square!
@@ -30,8 +42,8 @@ export function inFirstVersion(bytes: Uint8Array): Uint8Array {
     [SQUARES, squares],
     [QUANTA, quanta],
     [ROWS, rows],
-    [CODES, header[CODES]! + moved],
-    [END, header[END]! + moved],
+    [CODES, codes],
+    [END, end],
   ] as const)
     out[word!] = value
   return new Uint8Array(out.buffer)

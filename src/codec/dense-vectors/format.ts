@@ -27,7 +27,8 @@
  *              bound of the length of what they leave out of it; of version 2 also a bound of the length of its codes
  *              from `firstCodes` on, and its square
  *   rows    := count rows: the components of each vector
- *   codes   := count rows: i8 for each component, −127 … 127: the component in steps of its vector, rounded
+ *   codes   := count rows: i8 for each component, −127 … 127: the component in steps of its vector, rounded; of version
+ *              2 the first `firstCodes` of each vector, up to a multiple of 64, and then the others of each
  *   padding := 16 bytes of 0; before `rows` and `codes` zeros up to their offsets
  *
  * Sums of squares are made in the order of kernels (`util/vector-sums.ts`). With the length of what the codes
@@ -102,7 +103,10 @@ export const VECTOR_ELEMENTS = ['float', 'byte', 'binary'] as const
 /** The largest code; the lowest is its negative. */
 export const MAX_CODE = 127
 
-/** How many codes of a vector are its first ones: about half, in whole registers. */
+/** Vectors of fewer components have no last codes: to read two places costs a walk more than a scan saves by one. */
+const LEAST_PARTED = 256
+
+/** How many codes of a vector are its first ones, in whole registers: all of them, or about half. */
 export function firstCodes(dimension: number): number {
-  return 16 * Math.ceil(dimension / 32)
+  return 16 * Math.ceil(dimension / (dimension < LEAST_PARTED ? 16 : 32))
 }

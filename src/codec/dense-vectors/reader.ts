@@ -9,6 +9,7 @@ import { checkSection, partOf, type Section } from '../section.ts'
 import {
   DENSE_VECTORS_HEADER_BYTES,
   DENSE_VECTORS_VERSION,
+  firstCodes,
   VECTOR_ELEMENTS,
   WHOLE_QUANTA_VERSION,
 } from './format.ts'
@@ -25,12 +26,16 @@ export class DenseVectorsReader {
   /** Bytes from one row to the next. */
   readonly rowBytes: number
   readonly codeBytes: number
+  /** Bytes of a vector's first codes, and of its others, which lie behind the first ones of all vectors. */
+  readonly firstBytes: number
+  readonly lastBytes: number
   /** How a graph of them is made; null: none ever is. */
   readonly method: GraphMethod | null
   /** Addresses in the section's memory; those of rows and codes are multiples of 16. */
   readonly rows: number
   /** 0: there are none. */
   readonly codes: number
+  readonly lastCodes: number
   /** Word of the first document; −1: documents are their own ords. */
   readonly #docs: number
   /** Words of the first number, −1: there are none; and words from one vector's to the next one's. */
@@ -82,7 +87,12 @@ export class DenseVectorsReader {
     this.squares = hasTails ? this.quanta + 3 : squares === 0 ? -1 : squares >> 2
     this.squareStride = hasTails ? 4 : 1
     this.rows = partOf(section, 40, rowBytes * count)
-    this.codes = part(11, codeBytes * count)
+    this.firstBytes = hasTails ? firstCodes(dimension) : codeBytes
+    this.lastBytes = codeBytes - this.firstBytes
+    const alignment = this.lastBytes === 0 ? 1 : 64
+    const first = Math.ceil((this.firstBytes * count) / alignment) * alignment
+    this.codes = part(11, first + this.lastBytes * count)
+    this.lastCodes = this.codes + first
     const isWhole =
       element !== undefined &&
       (space === undefined
@@ -157,6 +167,16 @@ export class DenseVectorsReader {
   /** A bound of the length of what a vector's codes leave out, float32. */
   rest(ord: number): number {
     return this.section.views.f32[this.quanta + this.quantaStride * ord + 1]!
+  }
+
+  /** A vector's codes, copied to the start of others; `float` alone. */
+  copyCodes(ord: number, into: Uint8Array, start: number): void {
+    const { u8 } = this.section.views
+    const { firstBytes, lastBytes } = this
+    const first = this.codes + ord * firstBytes
+    const last = this.lastCodes + ord * lastBytes
+    into.set(u8.subarray(first, first + firstBytes), start)
+    into.set(u8.subarray(last, last + lastBytes), start + firstBytes)
   }
 
   /** A vector's components, in place; `float` alone. */

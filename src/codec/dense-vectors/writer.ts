@@ -3,6 +3,7 @@ import { dotBytes, dotFloats } from '../../util/vector-sums.ts'
 import {
   DENSE_VECTORS_HEADER_BYTES,
   DENSE_VECTORS_VERSION,
+  firstCodes,
   VECTOR_ELEMENTS,
   WHOLE_QUANTA_VERSION,
 } from './format.ts'
@@ -30,7 +31,10 @@ export function writeDenseVectors(column: DenseVectorColumn, maxDoc: number): Ui
   const rows = aligned(behindQuanta, PART_ALIGNMENT)
   const behindRows = rows + rowBytes * count
   const codes = codeBytes === 0 ? 0 : aligned(behindRows, PART_ALIGNMENT)
-  const end = codes === 0 ? behindRows : codes + codeBytes * count
+  const firstBytes = codeBytes === 0 ? 0 : firstCodes(dimension)
+  const lastBytes = codeBytes - firstBytes
+  const lastCodes = aligned(codes + firstBytes * count, lastBytes === 0 ? 1 : PART_ALIGNMENT)
+  const end = codes === 0 ? behindRows : lastCodes + lastBytes * count
   const out = new Uint8Array(end + PADDING_BYTES)
   const u32 = new Uint32Array(out.buffer, 0, out.length >> 2)
   const f32 = new Float32Array(out.buffer, 0, out.length >> 2)
@@ -52,19 +56,22 @@ export function writeDenseVectors(column: DenseVectorColumn, maxDoc: number): Ui
       ? []
       : [VECTOR_SPACES.indexOf(method.space) + 1, method.m, method.efConstruction]),
   ])
+  const own = new Int8Array(out.buffer)
+  const codesOfRow = new Int8Array(codeBytes)
   const data = vectors.data()
   for (let i = 0; i < count; i++) {
     if (docs > 0) u32[(docs >> 2) + i] = vectors.docs[i]!
     const row = rows + i * rowBytes
     out.set(data.subarray(vectors.start(i), vectors.start(i) + ownBytes), row)
     if (element === 'byte') {
-      const own = new Int8Array(out.buffer, row, dimension)
-      f32[(squares >> 2) + i] = dotBytes(own, own)
+      const bytes = new Int8Array(out.buffer, row, dimension)
+      f32[(squares >> 2) + i] = dotBytes(bytes, bytes)
     } else if (element === 'float') {
-      const own = new Float32Array(out.buffer, row, dimension)
-      const codesOfRow = new Int8Array(out.buffer, codes + i * codeBytes, dimension)
-      const { step, rest, tail } = quantise(own, codesOfRow)
-      f32.set([step, rest, tail, dotFloats(own, own)], (quanta + QUANTA_BYTES * i) >> 2)
+      const floats = new Float32Array(out.buffer, row, dimension)
+      const { step, rest, tail } = quantise(floats, codesOfRow)
+      f32.set([step, rest, tail, dotFloats(floats, floats)], (quanta + QUANTA_BYTES * i) >> 2)
+      own.set(codesOfRow.subarray(0, firstBytes), codes + i * firstBytes)
+      own.set(codesOfRow.subarray(firstBytes), lastCodes + i * lastBytes)
     }
   }
   return out

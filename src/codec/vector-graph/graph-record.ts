@@ -22,6 +22,7 @@ const FRESH_WORD = 24
 /** Of bytes and codes: the query's row with two bytes for each component. */
 export const WIDE_WORD = 28
 const SQUARE_STRIDE_WORD = 29
+const LAST_ROWS_WORD = 30
 /** The bits of whole documents, the table of groups and its number of slots less 1; 0: there are no groups. */
 export const GROUPS_WORD = 25
 /** Bytes of an entry of the nearest groups, and of a slot of their table. */
@@ -35,6 +36,9 @@ export interface GraphRows {
   readonly space: VectorSpace
   readonly rows: number
   readonly rowBytes: number
+  /** The rest of each row, where rows lie in two parts; of 0 bytes where they do not. */
+  readonly lastRows: number
+  readonly lastBytes: number
   /** 0: there are none; and bytes from one to the next. */
   readonly squares: number
   readonly squareStride: number
@@ -86,11 +90,12 @@ export function freshBytes(width: number): number {
 export function writeGraphRecord(
   { i32 }: ArenaViews,
   at: number,
-  { element, compared, space, rows, rowBytes, squares, squareStride, steps, stepStride }: GraphRows,
+  given: GraphRows,
   levels: readonly (PlacedLevel & { readonly lengths?: number })[],
   entry: number,
   { seen, open, openRoom, found, ef, fresh }: WalkRoom,
 ): void {
+  const { element, compared, space, rows, rowBytes, squares, steps, stepStride } = given
   const kind = element === 'binary' ? 2 : compared === 'floats' ? 1 : 0
   const way = space === 'cosinesimil' ? 1 : space === 'innerproduct' ? 2 : 0
   const table = at + GRAPH_RECORD_BYTES
@@ -100,7 +105,8 @@ export function writeGraphRecord(
   i32.set([levels.length - 1, entry], word + 8)
   i32.set([seen, open, openRoom, found, ef], word + 13)
   i32[word + FRESH_WORD] = fresh
-  i32[word + SQUARE_STRIDE_WORD] = squareStride
+  i32[word + SQUARE_STRIDE_WORD] = given.squareStride
+  i32.set([given.lastRows, given.lastBytes], word + LAST_ROWS_WORD)
   for (const [i, level] of levels.entries())
     i32.set(
       [level.nodes, level.ords, level.below, level.links, level.width, level.lengths ?? 0, 0, 0],

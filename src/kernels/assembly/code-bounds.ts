@@ -11,8 +11,8 @@
 /** Codes of the query, two bytes for each component. */
 const QUERY: usize = 0
 const CODES: usize = 4
-/** Bytes of a row of codes, a multiple of 16. */
-const CODE_BYTES: usize = 8
+/** Bytes of a row of first codes, a multiple of 16. */
+const FIRST_BYTES: usize = 8
 /** Numbers of the vectors, u32 each; 0: a run of vectors. */
 const ORDS: usize = 12
 /** The first vector of a run. */
@@ -33,14 +33,17 @@ const OF_SQUARE: usize = 48
 const LIMIT: usize = 52
 /** f32: the factor of the length of a vector's last codes. */
 const OF_TAIL: usize = 56
-/** Bytes of the codes that are compared first; all: they are compared at once. */
-const FIRST_BYTES: usize = 60
+/** Whether all codes of a vector are compared at once, not the first ones first. */
+const AT_ONCE: usize = 60
 /** Whether a vector's quanta are four: its step, what its codes leave out, the length of its last codes, its square. */
 const HAS_TAILS: usize = 64
 /** Receives how many vectors the first codes leave. */
 const LEFT: usize = 68
 /** Receives the products of the codes of what is kept, i32 each. */
 const PRODUCTS: usize = 72
+/** The last codes of each vector, and bytes of a row of them, a multiple of 16; 0: there are none. */
+const LAST_CODES: usize = 76
+const LAST_BYTES: usize = 80
 
 // Squares beyond these are not compared: errors of float32 are not relative to what they are errors of.
 const LEAST_SQUARE: f32 = 1e-30
@@ -56,17 +59,25 @@ const MOST_SQUARE: f32 = 1e30
   )
 }
 
+/** The sums of four registers. */
+@inline function sumsOf(s0: v128, s1: v128, s2: v128, s3: v128): v128 {
+  const ab = i32x4.add(
+    v128.shuffle<i32>(s0, s1, 0, 4, 1, 5),
+    v128.shuffle<i32>(s0, s1, 2, 6, 3, 7),
+  )
+  const cd = i32x4.add(
+    v128.shuffle<i32>(s2, s3, 0, 4, 1, 5),
+    v128.shuffle<i32>(s2, s3, 2, 6, 3, 7),
+  )
+  return i32x4.add(v128.shuffle<i32>(ab, cd, 0, 1, 4, 5), v128.shuffle<i32>(ab, cd, 2, 3, 6, 7))
+}
+
 /**
  * The products of a row of 16-bit integers and four of bytes.
  * @param bytes of a row of bytes, a multiple of 16
  */
 @inline export function dotFour(
-  wide: usize,
-  a: usize,
-  b: usize,
-  c: usize,
-  d: usize,
-  bytes: usize,
+  wide: usize, a: usize, b: usize, c: usize, d: usize, bytes: usize,
 ): v128 {
   let s0 = i32x4.splat(0)
   let s1 = i32x4.splat(0)
@@ -81,15 +92,36 @@ const MOST_SQUARE: f32 = 1e30
     s2 = addProducts(s2, low, high, c)
     s3 = addProducts(s3, low, high, d)
   }
-  const ab = i32x4.add(
-    v128.shuffle<i32>(s0, s1, 0, 4, 1, 5),
-    v128.shuffle<i32>(s0, s1, 2, 6, 3, 7),
+  return sumsOf(s0, s1, s2, s3)
+}
+
+/**
+ * The same of rows that lie in two parts.
+ * @param first address of the first parts, `bytes` of each row
+ * @param last  that of the others, `lastBytes` of each row
+ */
+@inline export function dotFourParts(
+  wide: usize, first: usize, bytes: usize, last: usize, lastBytes: usize,
+  a: u32, b: u32, c: u32, d: u32,
+): v128 {
+  return i32x4.add(
+    dotFour(
+      wide,
+      first + <usize>a * bytes,
+      first + <usize>b * bytes,
+      first + <usize>c * bytes,
+      first + <usize>d * bytes,
+      bytes,
+    ),
+    dotFour(
+      wide + (bytes << 1),
+      last + <usize>a * lastBytes,
+      last + <usize>b * lastBytes,
+      last + <usize>c * lastBytes,
+      last + <usize>d * lastBytes,
+      lastBytes,
+    ),
   )
-  const cd = i32x4.add(
-    v128.shuffle<i32>(s2, s3, 0, 4, 1, 5),
-    v128.shuffle<i32>(s2, s3, 2, 6, 3, 7),
-  )
-  return i32x4.add(v128.shuffle<i32>(ab, cd, 0, 1, 4, 5), v128.shuffle<i32>(ab, cd, 2, 3, 6, 7))
 }
 
 /** Four float32 in the order of their vectors. */
@@ -109,29 +141,22 @@ const LINE: usize = 64
 let touched: u32 = 0
 
 /**
- * Reads a little of the codes of vectors that lie anywhere, and of their quanta, so that all are on their way from
- * memory before the first is compared: a processor looks no further ahead than the next few of them.
- * @param stride of quanta
+ * Reads a little of the codes of vectors that lie anywhere, so that all are on their way from memory before the first
+ * is compared: a processor looks no further ahead than the next few of them.
  */
-@inline function askFor(
-  codes: usize, bytes: usize, width: usize, quanta: usize, stride: usize, ords: usize, from: u32, to: u32,
-): void {
+@inline function askFor(codes: usize, bytes: usize, ords: usize, from: u32, to: u32): void {
   for (let i = from; i < to; i++) {
-    const ord = <usize>load<u32>(ords + (<usize>i << 2))
-    const row = codes + ord * width
+    const row = codes + <usize>load<u32>(ords + (<usize>i << 2)) * bytes
     for (let line: usize = 0; line < bytes; line += LINE) touched += load<u32>(row + line)
-    touched += load<u32>(quanta + ord * stride)
   }
 }
 
 /** Lists the vectors that are not passed over. @returns how many */
 export function boundVectors(at: usize): u32 {
-  const bytes = load<usize>(at, CODE_BYTES)
-  const first = load<usize>(at, FIRST_BYTES)
-  const kept = load<usize>(at, KEPT)
-  const left = boundPart(at, 0, first, load<usize>(at, ORDS), load<u32>(at, COUNT))
+  const isAtOnce = load<u32>(at, AT_ONCE) != 0 || load<usize>(at, LAST_BYTES) == 0
+  const left = boundPart(at, true, isAtOnce, load<usize>(at, ORDS), load<u32>(at, COUNT))
   store<u32>(at, left, LEFT)
-  return first == bytes ? left : boundPart(at, first, bytes, kept, left)
+  return isAtOnce ? left : boundPart(at, false, true, load<usize>(at, KEPT), left)
 }
 
 /** Writes a vector, and moves on behind it where the lowest bit is set. */
@@ -144,36 +169,45 @@ export function boundVectors(at: usize): u32 {
 }
 
 /**
- * Lists the vectors that their codes up to one do not pass over.
- * @param from the products of the codes before this one are there
+ * Lists the vectors that their first codes, or all of them, do not pass over.
+ * @param readsFirst false: the products of the first codes are there
+ * @param readsLast  whether the last codes are read too
  * @param ords the vectors' numbers, which may lie where those that are left are written
  * @returns how many are left
  */
-function boundPart(at: usize, from: usize, to: usize, ords: usize, count: u32): u32 {
-  const width = load<usize>(at, CODE_BYTES)
-  const query = load<usize>(at, QUERY) + (from << 1)
-  const codes = load<usize>(at, CODES) + from
-  const bytes = to - from
+function boundPart(at: usize, readsFirst: bool, readsLast: bool, ords: usize, count: u32): u32 {
+  const query = load<usize>(at, QUERY)
+  const codes = load<usize>(at, CODES)
+  const firstBytes = load<usize>(at, FIRST_BYTES)
+  const ownQuery = readsFirst ? query : query + (firstBytes << 1)
+  const lastCodes = load<usize>(at, LAST_CODES)
+  const lastBytes = readsLast ? load<usize>(at, LAST_BYTES) : 0
   const first = load<u32>(at, FIRST)
   const quanta = load<usize>(at, QUANTA)
   const squares = load<usize>(at, SQUARES)
   const hasTails = load<u32>(at, HAS_TAILS) != 0
-  const stride: usize = hasTails ? 16 : 8
   const ownStep = f32x4.splat(load<f32>(at, STEP))
   const ofRest = f32x4.splat(load<f32>(at, OF_REST))
   const ofLength = f32x4.splat(load<f32>(at, OF_LENGTH))
   const ofSquare = f32x4.splat(load<f32>(at, OF_SQUARE))
-  const ofTail = f32x4.splat(to < width ? load<f32>(at, OF_TAIL) : 0)
+  const ofTail = f32x4.splat(readsLast ? 0 : load<f32>(at, OF_TAIL))
   const limit = f32x4.splat(load<f32>(at, LIMIT))
   const products = load<usize>(at, PRODUCTS)
   const kept = load<usize>(at, KEPT)
+  const ownCodes = readsFirst ? codes : lastCodes
+  const readsBoth = readsFirst && lastBytes > 0
+  const bytes = (readsFirst ? firstBytes : 0) + lastBytes
   const together = max(4, min(MOST_ASKED, <u32>(ASKED_BYTES / bytes)) & ~3)
   let found: usize = 0
   let asked: u32 = 0
   for (let i: u32 = 0; i < count; i += 4) {
     if (ords && i >= asked) {
       asked = min(i + together, count)
-      askFor(codes, bytes, width, quanta, stride, ords, i, asked)
+      if (readsFirst) {
+        askFor(codes, firstBytes, ords, i, asked)
+        askFor(quanta, hasTails ? 16 : 8, ords, i, asked)
+      }
+      if (lastBytes) askFor(lastCodes, lastBytes, ords, i, asked)
     }
     let a = first + i
     let b = a + 1
@@ -192,15 +226,18 @@ function boundPart(at: usize, from: usize, to: usize, ords: usize, count: u32): 
       if (count - i < 3) c = a
       if (count - i < 2) b = a
     }
-    let dots = dotFour(
-      query,
-      codes + <usize>a * width,
-      codes + <usize>b * width,
-      codes + <usize>c * width,
-      codes + <usize>d * width,
-      bytes,
-    )
-    if (from) dots = i32x4.add(dots, v128.load(products + (<usize>i << 2)))
+    let dots: v128
+    if (readsBoth) dots = dotFourParts(query, codes, firstBytes, lastCodes, lastBytes, a, b, c, d)
+    else
+      dots = dotFour(
+        ownQuery,
+        ownCodes + <usize>a * bytes,
+        ownCodes + <usize>b * bytes,
+        ownCodes + <usize>c * bytes,
+        ownCodes + <usize>d * bytes,
+        bytes,
+      )
+    if (!readsFirst) dots = i32x4.add(dots, v128.load(products + (<usize>i << 2)))
     let steps: v128
     let rests: v128
     let square: v128

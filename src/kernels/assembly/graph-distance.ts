@@ -2,14 +2,17 @@
  * Distances of the vectors of a graph: float32, the lower the nearer, and in the order of the space's; sums that are
  * no numbers are the farthest.
  */
-import { dotFour } from './code-bounds'
+import { dotFour, dotFourParts } from './code-bounds'
 import {
   KIND,
+  LAST_BYTES,
+  LAST_ROWS,
   QUANTA_BYTES,
   QUERY,
   QUERY_SQUARE,
   QUERY_STEP,
   ROW_BYTES,
+  ROWS,
   SPACE,
   SQUARES,
   SQUARE_STRIDE,
@@ -17,6 +20,7 @@ import {
   STEPS,
   WIDE,
   WIDTH,
+  lastOf,
   ordOf,
   squareOf,
   stepOf,
@@ -60,7 +64,10 @@ export function distance(at: usize, row: usize, step: f32, square: f32, ord: u32
 export function fromQuery(at: usize, ord: u32): f32 {
   const square = load<f32>(at, QUERY_SQUARE)
   if (load<u32>(at, KIND) != 0) return distance(at, load<usize>(at, QUERY), 0, square, ord)
-  const sum = dotWide(load<usize>(at, WIDE), vectorOf(at, ord), load<usize>(at, ROW_BYTES))
+  const wide = load<usize>(at, WIDE)
+  const first = load<usize>(at, ROW_BYTES)
+  const last = load<usize>(at, LAST_BYTES)
+  const sum = dotWide(wide, vectorOf(at, ord), first) + dotWide(wide + (first << 1), lastOf(at, ord), last)
   const dot = <f32>sum * load<f32>(at, QUERY_STEP) * stepOf(at, ord)
   return finished(at, byProduct(at, dot, square, ord), square, ord)
 }
@@ -74,14 +81,14 @@ export function fromQuery(at: usize, ord: u32): f32 {
 
 /** The distances of four vectors of bytes from the query, each as `distance` has it. */
 function fourFromQuery(at: usize, a: u32, b: u32, c: u32, d: u32): v128 {
-  const dots = dotFour(
-    load<usize>(at, WIDE),
-    vectorOf(at, a),
-    vectorOf(at, b),
-    vectorOf(at, c),
-    vectorOf(at, d),
-    load<usize>(at, ROW_BYTES),
-  )
+  const wide = load<usize>(at, WIDE)
+  const bytes = load<usize>(at, ROW_BYTES)
+  const lastBytes = load<usize>(at, LAST_BYTES)
+  let dots: v128
+  if (lastBytes)
+    dots = dotFourParts(wide, load<usize>(at, ROWS), bytes, load<usize>(at, LAST_ROWS), lastBytes, a, b, c, d)
+  else
+    dots = dotFour(wide, vectorOf(at, a), vectorOf(at, b), vectorOf(at, c), vectorOf(at, d), bytes)
   const space = load<u32>(at, SPACE)
   const stride = load<usize>(at, STEP_STRIDE)
   let steps: v128

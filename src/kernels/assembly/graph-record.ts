@@ -12,7 +12,7 @@
 export const KIND: usize = 0
 /** 0: differences; 1: angles; 2: products. */
 export const SPACE: usize = 4
-const ROWS: usize = 8
+export const ROWS: usize = 8
 export const ROW_BYTES: usize = 12
 /** f32 for each vector: the sum of its squares; 0: there are none. */
 export const SQUARES: usize = 16
@@ -61,6 +61,9 @@ export const SLOT_MASK: usize = 108
 export const WIDE: usize = 112
 /** Bytes from one vector's square to the next one's. */
 export const SQUARE_STRIDE: usize = 116
+/** The rest of rows of codes, where these lie in two parts. */
+export const LAST_ROWS: usize = 120
+export const LAST_BYTES: usize = 124
 
 // Offsets of a level.
 const LEVEL_BYTES: usize = 32
@@ -101,6 +104,11 @@ export const NONE: u32 = 0xffffffff
 /** The sum of a vector's squares. */
 @inline export function squareOf(at: usize, ord: u32): f32 {
   return load<f32>(load<usize>(at, SQUARES) + <usize>ord * load<usize>(at, SQUARE_STRIDE))
+}
+
+/** Address of the rest of a vector's codes. */
+@inline export function lastOf(at: usize, ord: u32): usize {
+  return load<usize>(at, LAST_ROWS) + <usize>ord * load<usize>(at, LAST_BYTES)
 }
 
 /** Address of a vector. */

@@ -21,6 +21,7 @@ import {
   FOUND,
   FRESH,
   KIND,
+  LAST_BYTES,
   NODES,
   NONE,
   OPEN,
@@ -37,6 +38,7 @@ import {
   levelAt,
   ordOf,
   rowOf,
+  lastOf,
   vectorOf,
 } from './graph-record'
 
@@ -48,6 +50,9 @@ let touched: u32 = 0
   const end = vector + load<usize>(at, ROW_BYTES)
   for (let line = vector; line < end; line += 64) touched += load<u32>(line)
   if (load<u32>(at, KIND) != 0) return
+  const last = lastOf(at, ord)
+  const lastEnd = last + load<usize>(at, LAST_BYTES)
+  for (let line = last; line < lastEnd; line += 64) touched += load<u32>(line)
   touched += load<u32>(load<usize>(at, STEPS) + <usize>ord * load<usize>(at, STEP_STRIDE))
   if (load<usize>(at, STEP_STRIDE) != QUANTA_BYTES)
     touched += load<u32>(load<usize>(at, SQUARES) + <usize>ord * load<usize>(at, SQUARE_STRIDE))

@@ -1,5 +1,4 @@
 /** Bounds of scores by the codes of vectors, a quarter of the bytes of the vectors themselves. */
-import { firstCodes } from '../../codec/dense-vectors/format.ts'
 import { type Quantised, quantise } from '../../codec/dense-vectors/quantise.ts'
 import type { DenseVectorsReader } from '../../codec/dense-vectors/reader.ts'
 import type { VectorSpace } from '../../schema/knn-vector/vector-space.ts'
@@ -24,7 +23,7 @@ const LIST_BYTES = 4 * ROWS_AT_ONCE + 16
 const ORDS_WORD = 3
 const FACTORS_WORD = 9
 const TAIL_WORD = 14
-const FIRST_BYTES_WORD = 15
+const AT_ONCE_WORD = 15
 const LEFT_WORD = 17
 
 /**
@@ -58,9 +57,6 @@ export class ScoreBounds {
   readonly #record: number
   readonly #ords: number
   readonly #kept: number
-  readonly #codeBytes: number
-  /** Bytes of the codes that are compared first. */
-  readonly #firstBytes: number
   /** Lists that are still to be compared by all codes at once. */
   #wholeLists = 0
   readonly #square: number
@@ -89,8 +85,6 @@ export class ScoreBounds {
     this.#record = record
     this.#ords = own + 2 * codeBytes
     this.#kept = this.#ords + LIST_BYTES
-    this.#codeBytes = codeBytes
-    this.#firstBytes = vectors.hasTails ? firstCodes(vectors.dimension) : codeBytes
     this.#square = squareOf(query)
     this.#length = Math.sqrt(this.#square)
     this.#rounding = (vectors.dimension / 16 + 8) * 2 ** -23
@@ -98,14 +92,13 @@ export class ScoreBounds {
     this.#ofLength = (rest + this.#rounding * this.#length + STEPS * reach) * SLACK
     new Int16Array(u8.buffer, own, codeBytes).set(codes)
     const word = record >> 2
-    i32.set([own, vectors.codes, codeBytes, 0, 0, 0, this.#kept], word)
+    i32.set([own, vectors.codes, vectors.firstBytes, 0, 0, 0, this.#kept], word)
     i32.set([vectors.quanta << 2, vectors.squares << 2], word + 7)
     f32.set([step, (1 + STEPS) * reach * SLACK], word + FACTORS_WORD)
     f32[word + TAIL_WORD] = tail * SLACK
-    i32.set(
-      [codeBytes, vectors.hasTails ? 1 : 0, 0, this.#kept + LIST_BYTES],
-      word + FIRST_BYTES_WORD,
-    )
+    const { hasTails, lastCodes, lastBytes } = vectors
+    const products = this.#kept + LIST_BYTES
+    i32.set([0, hasTails ? 1 : 0, 0, products, lastCodes, lastBytes], word + AT_ONCE_WORD)
   }
 
   /**
@@ -126,11 +119,11 @@ export class ScoreBounds {
     if (ords !== null) views.i32.set(ords.subarray(0, count), this.#ords >> 2)
     const word = this.#record >> 2
     views.i32.set([ords === null ? 0 : this.#ords, first, count], word + ORDS_WORD)
-    const isWhole = this.#wholeLists > 0
-    if (isWhole) this.#wholeLists--
-    views.i32[word + FIRST_BYTES_WORD] = isWhole ? this.#codeBytes : this.#firstBytes
+    const isAtOnce = this.#wholeLists > 0
+    if (isAtOnce) this.#wholeLists--
+    views.i32[word + AT_ONCE_WORD] = isAtOnce ? 1 : 0
     const found = kernels.boundVectors(this.#record)
-    if (!isWhole && views.i32[word + LEFT_WORD]! > MOST_LEFT * count)
+    if (!isAtOnce && views.i32[word + LEFT_WORD]! > MOST_LEFT * count)
       this.#wholeLists = LISTS_AT_ONCE
     const from = this.#kept >> 2
     for (let i = 0; i < found; i++) kept[i] = views.i32[from + i]!

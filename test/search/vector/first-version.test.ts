@@ -16,9 +16,9 @@ import { testArena } from '../../support/test-arena.ts'
 const METHOD = { space: 'l2', m: 8, efConstruction: 40 } as const
 
 it('builds and walks graphs of vectors that were written in the first version', () => {
-  const drawn = clusteredVectors(1540, 48, { clusters: 30, spread: 1, seed: 20261130 })
+  const drawn = clusteredVectors(1540, 272, { clusters: 30, spread: 1, seed: 20261130 })
   const [queries, given] = [drawn.slice(0, 40), drawn.slice(40)]
-  const arena = testArena(8 << 20)
+  const arena = testArena(16 << 20)
   const fixture = graphFixture(arena, given, 'float', METHOD)
   const bytes = inFirstVersion(sectionOf(given, 'float', METHOD))
   const vectors = new DenseVectorsReader(arena.section(bytes))
