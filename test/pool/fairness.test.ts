@@ -74,8 +74,9 @@ describe('a thread that runs something long', () => {
       hasEnded = true
     })
     while (!hasEnded) await ask(pool, false)
-    // One that has run goes ahead of the fourth new one.
-    expect(log.slice(0, 5)).toEqual(['a', 'b', 'c', 'a', 'short'])
+    expect(log.slice(0, 3)).toEqual(['a', 'b', 'c'])
+    // One that has run goes ahead of the fourth new one if it waits by then: three answers may be there at once.
+    expect(log.slice(3, 5).sort()).toEqual(['a', 'short'])
     // While all three go on, each runs as often as the others.
     for (const name of ['a', 'b', 'c'])
       expect(log.slice(5, 17).filter(each => each === name).length).toBeGreaterThanOrEqual(3)
