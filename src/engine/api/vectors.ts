@@ -18,7 +18,7 @@ export interface VectorRequests {
   failedScripts: number
 }
 
-/** What a query asks for: the nearest few, or all that are near enough. */
+/** How a vector query limits its hits: to the k nearest, or by a minimum score or a maximum distance. */
 export type VectorAim = 'k' | 'minScore' | 'maxDistance'
 
 /** Vectors of an index in memory. */
@@ -36,7 +36,7 @@ export interface VectorStats {
   /** Those that have any, in order of name. */
   readonly indices: readonly IndexVectors[]
   readonly limitInBytes: number
-  /** Whether vectors had to make room, and memory has not become free since. */
+  /** Whether vectors were evicted for lack of memory, and memory is still short. */
   readonly isFull: boolean
   readonly hits: number
   readonly misses: number

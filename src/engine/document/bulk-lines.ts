@@ -205,7 +205,7 @@ function readLine(call: BulkCall, text: Uint8Array, number: number, faults: stri
     throw malformed(
       `expected START_OBJECT or END_OBJECT but found [${tokenName(first.value.kind)}]`,
     )
-  // What stands behind the action is passed over, as the reference server does: clients count their tries there.
+  // Keys behind the action are ignored, as in the reference server: some clients count their retries there.
   const meta = new Map<string, string | number | boolean>()
   let sourceFilter: SourceFilter | null = null
   for (const { key, value } of first.value.entries) {

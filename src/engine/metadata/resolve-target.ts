@@ -13,7 +13,7 @@ import { indexClosed, indexNotFound, invalidName } from './index-names.ts'
 import { type IndexView, viewThrough } from './index-view.ts'
 import type { MetadataStore } from './metadata-store.ts'
 
-/** What names are looked up in. */
+/** The indices, aliases and data streams that a name is looked up in. */
 export type NamedIndices = Pick<
   MetadataStore,
   | 'index'
