@@ -17,12 +17,18 @@ function threads(count: number): SearchThreads {
 }
 
 /** Asks for something; resolves with what the worker answers. */
-async function ask(pool: SearchThreads, isLong: boolean, hasRun = false): Promise<string> {
+async function ask(
+  pool: SearchThreads,
+  isLong: boolean,
+  hasRun = false,
+  isPatient = false,
+): Promise<string> {
   let answer = ''
   await pool.runRecord(
     {
       write(_, into) {
         into.flag(isLong)
+        into.flag(isPatient)
         return true
       },
       read(from) {
@@ -40,10 +46,13 @@ async function goOn(
   name: string,
   times: number,
   log: string[],
-  whenBack = (): void => undefined,
+  {
+    whenBack = () => undefined,
+    isPatient = false,
+  }: { whenBack?: () => void; isPatient?: boolean } = {},
 ): Promise<void> {
   for (let i = 0; i < times; i++) {
-    expect(await ask(pool, true, i > 0)).toBe('made room')
+    expect(await ask(pool, true, i > 0, i === 0 && isPatient)).toBe('made room')
     log.push(name)
     // Runs once the next one has been asked for.
     if (i === 0) queueMicrotask(whenBack)
@@ -68,7 +77,7 @@ describe('a thread that runs something long', () => {
     const pool = threads(1)
     const log: string[] = []
     const all: Promise<void>[] = []
-    // The second one runs until the first is back, which waits by the time that the others are asked for.
+    // The second one runs until a new one waits, which is asked for when the first waits again.
     await new Promise<void>(resolve => {
       const askOthers = (): void => {
         all.push(goOn(pool, 'c', 6, log))
@@ -77,7 +86,8 @@ describe('a thread that runs something long', () => {
           resolve()
         })
       }
-      all.push(goOn(pool, 'a', 6, log, askOthers), goOn(pool, 'b', 6, log))
+      all.push(goOn(pool, 'a', 6, log, { whenBack: askOthers }))
+      all.push(goOn(pool, 'b', 6, log, { isPatient: true }))
     })
     // The last of them runs until somebody waits.
     const last = Promise.all(all).then(() => log.push('end'))
